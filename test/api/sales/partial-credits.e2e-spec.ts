@@ -102,4 +102,20 @@ describe('Credits of a part of an invoice', () => {
       expect(SUBTOTAL + TOTALTAXES).toBeCloseTo(TOTAL);
     }
   });
+
+  it('give back given taxes of lines that have none', async () => {
+    const totals = { subtotal: 100, totalTaxes: 20, total: 120 };
+    const rows = [{ ...goods, quantity: 2, price: 50, taxes: [] }];
+    const { order, invoice } = await invoiced({ rows, totals, trustTotals: 'asGiven' });
+    const [hash = ''] = leaves(order.ROWS).map(({ HASH }) => HASH);
+    const notes = [await sales.credited(order.ID, { [hash]: 1 })];
+    const path = `/v1/invoices/${invoice.ID}/creditNotes`;
+    notes.push((await service.post(path, { creditNotes: { full: true } })).body as Paper);
+    expect(notes.map(({ TOTALS }) => [TOTALS.SUBTOTAL, TOTALS.TOTALTAXES, TOTALS.TOTAL])).toEqual([
+      [50, 10, 60],
+      [50, 10, 60],
+    ]);
+    const again = await service.post(`/v1/orders/${order.ID}/invoices`);
+    expect(again.status).toBe(201);
+  });
 });

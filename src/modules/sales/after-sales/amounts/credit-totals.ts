@@ -87,18 +87,21 @@ export function withRounding(
 }
 
 /**
- * If the invoice's totals were given, scales them by the part that `totals` is of the computed ones. The difference of
- * the given total from subtotal and taxes is scaled by itself. So a note adds up if its invoice does.
+ * If the invoice's totals were given, scales them by the part that `totals` is of the computed ones; those that are
+ * computed as 0, by the part of the total. The difference of the given total from subtotal and taxes is scaled by
+ * itself. So a note adds up if its invoice does.
  */
 export function scaleGivenTotals(
   totals: DocumentTotals,
   { asGiven, computed, digits }: InvoicedAmounts,
 ): DocumentTotals {
   if (!asGiven) return totals;
-  const part = (name: keyof typeof asGiven, whole = asGiven[name]): TenThousandths =>
-    computed[name] === 0
+  const part = (name: keyof typeof asGiven, whole = asGiven[name]): TenThousandths => {
+    const by = computed[name] === 0 ? 'total' : name;
+    return computed[by] === 0
       ? 0
-      : roundToMinorUnit(scaleAmount(whole, totals[name], computed[name]), digits);
+      : roundToMinorUnit(scaleAmount(whole, totals[by], computed[by]), digits);
+  };
   const subtotal = part('subtotal');
   const totalTaxes = part('totalTaxes');
   const difference = part('total', asGiven.total - asGiven.subtotal - asGiven.totalTaxes);
