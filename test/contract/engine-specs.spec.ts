@@ -54,7 +54,7 @@ const sources = filesOf('src').filter(
   ({ path }) => !path.endsWith('.spec.ts') && !path.startsWith('database/'),
 );
 const locking = sources.filter(({ text }) => fits(text, LOCKS, TRANSACTIONS));
-/** The unit of work of a controller only adds the answer to what its services write: these are tried. */
+/** Controllers only add the response to what their services write, so the services are tried. */
 const tried = locking.filter(({ path }) => !path.endsWith('.controller.ts'));
 const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(`${folder}/`);

@@ -13,12 +13,12 @@ import {
   createNameResolver,
   type NameResolver,
   type StoredDeclaration,
-  StoredDiffers,
   type StoredRow,
 } from '../../../platform/data-transfer/imports';
 import {
   INITIAL_SENDING_STATE,
   VerifactuChain,
+  VerifactuChainOpen,
   VerifactuRecord,
   VerifactuSubmission,
 } from '../verifactu';
@@ -159,12 +159,10 @@ async function findOpenChains(
 ): Promise<Map<StoredRow, DomainError>> {
   const conditions = [isOneOf('id', rows.map(toChainId)), is('isOpen', 1)];
   const open = await loader.listIds(VerifactuChain, conditions);
-  const { type } = chainDeclaration;
   return new Map(
-    rows.flatMap((row) => {
-      const id = toChainId(row);
-      return open.includes(id) ? [[row, new StoredDiffers({ type, id })] as const] : [];
-    }),
+    rows
+      .filter((row) => open.includes(toChainId(row)))
+      .map((row) => [row, new VerifactuChainOpen()] as const),
   );
 }
 

@@ -1,4 +1,10 @@
-import { sumAmounts, type Millionths, type TenThousandths } from '../../../core/money';
+import { getCurrency } from '../../../core/currencies';
+import {
+  roundToMinorUnit,
+  sumAmounts,
+  type Millionths,
+  type TenThousandths,
+} from '../../../core/money';
 import type { Loaded } from '../../../core/load-plan';
 import {
   type Assembled,
@@ -111,7 +117,7 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
     rate: 0,
     surchargeRate: 0,
     // Lines with several taxes count in the bases of all of these.
-    base: hasUntaxedReward(document) ? untaxed : Math.max(0, untaxed),
+    base: Math.max(untaxedReward(document), untaxed),
     // Totals that were stored as given may contradict the groups.
     tax: document.totalTaxes - taxes,
     surcharge: 0,
@@ -140,13 +146,15 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
   });
 }
 
-/** Whether a negative payment price without a tax lowers the subtotal; credit notes have it as a discount. */
-function hasUntaxedReward(document: ReportedDocument): boolean {
+/** A negative payment price without a tax, which lowers the subtotal, or 0. Credit notes have it as a discount. */
+function untaxedReward(document: ReportedDocument): TenThousandths {
   const { type, payment, taxes, totalBasketDiscounts } = document;
   if (type === documentTypes.creditNote) {
-    return totalBasketDiscounts > sumAmounts(taxes.map(({ discount }) => discount));
+    return Math.min(0, sumAmounts(taxes.map(({ discount }) => discount)) - totalBasketDiscounts);
   }
-  return payment !== null && payment.price < 0 && payment.taxes.length === 0;
+  if (!payment || payment.taxes.length > 0) return 0;
+  const { digits } = getCurrency(document.currencyCode);
+  return Math.min(0, roundToMinorUnit(payment.price, digits));
 }
 
 /** Converts amounts so that taxes total the tax that the document shows. @returns undefined without an exchange rate */

@@ -7,5 +7,6 @@ export {
 export { VerifactuRecord } from './entities/verifactu-record.entity';
 export { VerifactuSubmission } from './entities/verifactu-submission.entity';
 export { RestoredChains } from './restored-chains';
+export { VerifactuChainOpen } from './verifactu-errors';
 export { VerifactuModes } from './verifactu-modes';
 export { VerifactuModule } from './verifactu.module';

@@ -18,6 +18,15 @@ export const VerifactuNotReady = defineError<{ reason: string; pointer?: string 
   detail: ({ reason }) => reason,
 });
 
+/** 409: an import would add to a chain that the service itself writes. */
+export const VerifactuChainOpen = defineError({
+  code: 'verifactu.chainOpen',
+  status: 409,
+  title: 'Only the service itself adds to this chain',
+  remedy: 'Leave the record out. Import records only where nothing is issued.',
+  detail: () => 'The service itself writes this chain, so imports add no records or answers to it.',
+});
+
 /** 422: Veri*factu is never switched off over HTTP. */
 export const VerifactuModeFixed = defineError<{ from: string; to: string }>({
   code: 'verifactu.modeFixed',

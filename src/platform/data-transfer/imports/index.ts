@@ -68,7 +68,7 @@ export {
   NameLookup,
 } from './stored/name-resolver';
 export type { PartMapping, RecordMapping } from './stored/record-mapping';
-export { type StoredDeclaration, StoredDiffers, defineStoredImport } from './stored/stored-import';
+export { type StoredDeclaration, defineStoredImport } from './stored/stored-import';
 export { listField, objectField } from './stored/json-fields';
 export {
   createFieldsSchema,

@@ -359,9 +359,9 @@ describe('Invoicing records on their way to AEAT', () => {
       { ...own, hash: 'A'.repeat(64) },
     ]);
     expect(errors.map(({ line, code }) => [line, code])).toEqual([
-      [1, 'stored.differs'],
-      [2, 'stored.differs'],
-      [3, 'stored.differs'],
+      [1, 'verifactu.chainOpen'],
+      [2, 'verifactu.chainOpen'],
+      [3, 'verifactu.chainOpen'],
       [5, 'stored.differs'],
     ]);
     expect(await listStoredRecords(service)).toEqual(stored);

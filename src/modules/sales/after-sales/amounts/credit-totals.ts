@@ -87,9 +87,9 @@ export function withRounding(
 }
 
 /**
- * If the invoice's totals were given, scales them by the part that `totals` is of the computed ones; those that are
- * computed as 0, by the part of the total. The difference of the given total from subtotal and taxes is scaled by
- * itself. So a note adds up if its invoice does.
+ * If the invoice's totals were given, scales each by the part that `totals` has of the computed one. If that is 0, the
+ * part of the total counts. The difference of the given total from subtotal and taxes is scaled by itself. So a note
+ * adds up if its invoice does.
  */
 export function scaleGivenTotals(
   totals: DocumentTotals,

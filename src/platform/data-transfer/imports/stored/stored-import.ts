@@ -32,7 +32,7 @@ import {
 import { createSiblingRows, loadTrees } from './row-trees';
 
 /** 409: an immutable record is stored with a different content. */
-export const StoredDiffers = defineError<{ type: string; id: number }>({
+const StoredDiffers = defineError<{ type: string; id: number }>({
   code: 'stored.differs',
   status: 409,
   title: "The stored record is different and can't be changed",
