@@ -6,7 +6,12 @@ import { Client } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
 import { validateDocuments, missingValidatorReason } from '../support/documents/en16931-validator';
 import { importLines } from '../support/import';
-import { invoiceMasters, invoiceOrder, peppolAddress } from '../support/documents/invoice-orders';
+import {
+  dinarOrder,
+  invoiceMasters,
+  invoiceOrder,
+  peppolAddress,
+} from '../support/documents/invoice-orders';
 import { MASTER_KEY, Service } from '../support/service/service';
 import { AfterSales, leaves, type Paper } from '../api/sales/rmas-life';
 import { hasDataSets, isAllWanted, runScript } from './data-sets';
@@ -96,6 +101,13 @@ function judge(): void {
       const untaxed = { user, headquarter, rows: [deposit], date: '2026-03-01T10:00:00Z' };
       const order = await sales.order({ ...untaxed, currencyCode: 'EUR', pId: 'untaxed' });
       await take('generated', 'invoices', await invoice(order.ID));
+      const dinars = { ...untaxed, ...dinarOrder, pId: 'dinars' };
+      const dinarInvoice = await invoice((await sales.order(dinars)).ID);
+      await take('generated', 'invoices', dinarInvoice);
+      const { body } = await service.post(`/v1/invoices/${dinarInvoice}/creditNotes`, {
+        creditNotes: { full: true },
+      });
+      await take('generated', 'creditNotes', (body as { ID: number }).ID);
       // Known limits of what can be expressed: no VAT number of the buyer, taxes of one rate twice in yen.
       const known = ['BR-IC-02', 'BR-AE-02', 'BR-S-09', 'BR-CO-16', 'BR-53'];
       expect([...refused.keys()].filter((rule) => !known.includes(rule))).toEqual([]);

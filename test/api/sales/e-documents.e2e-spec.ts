@@ -375,6 +375,14 @@ describe('Structured invoices', () => {
         rows: [{ name: 'A', quantity: 1, price: 1.001 }],
       },
     ],
+    [
+      'BR-DEC-12',
+      '/currencyCode',
+      {
+        ...{ currencyCode: 'KWD', shipments: [{ price: 1.005 }] },
+        rows: [{ name: 'A', quantity: 1, price: 1.005, taxes: [{ tax: { pId: 'exempt' } }] }],
+      },
+    ],
     ['BR-CL-04', '/currencyCode', { currencyCode: 'STN', headquarter: { pId: 'us' } }],
     [
       'BR-IC-11',

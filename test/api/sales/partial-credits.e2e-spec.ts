@@ -1,5 +1,5 @@
 import { importLines } from '../../support/import';
-import { invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
+import { dinarOrder, invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
 import { Service } from '../../support/service/service';
 import { checkUblSums } from '../../support/documents/ubl-sums';
 import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
@@ -77,6 +77,27 @@ describe('Credits of a part of an invoice', () => {
       if (ID === notes[0]?.ID) expect(groupsOfUbl(xml).flat()).toEqual(groups);
     }
     expect(bases.reduce((sum, base) => sum + base, 0)).toBeCloseTo(-reward);
+  });
+
+  it('round parts with three decimals to two, as their invoice does', async () => {
+    const { invoice } = await invoiced(dinarOrder);
+    const xml = await xmlOf(`invoices/${invoice.ID}`, 'ubl');
+    expect(checkUblSums(xml)).toMatchObject({ broken: [], totals: { exclusive: 3240, tax: 390 } });
+    const root = readXml(xml);
+    const amounts = ['cac:InvoiceLine/cbc:LineExtensionAmount', 'cac:AllowanceCharge/cbc:Amount'];
+    expect(amounts.map((path) => findAllElements(root, path).map(({ text }) => text))).toEqual([
+      ['26.49'],
+      ['0.09', '0.01', '4.95', '1.06'],
+    ]);
+    const path = `/v1/invoices/${invoice.ID}/creditNotes`;
+    for (const [creditNotes, exclusive] of [
+      [{ lines: [{ hash: leaves(invoice.ROWS)[0]?.HASH, quantity: 1 }] }, 880],
+      [{ full: true }, 2360],
+    ] as const) {
+      const { body } = await service.post(path, { creditNotes });
+      const note = await xmlOf(`creditNotes/${(body as Paper).ID}`, 'ubl');
+      expect(checkUblSums(note)).toMatchObject({ broken: [], totals: { exclusive } });
+    }
   });
 
   it('add up where the given totals of the invoice do', async () => {

@@ -53,6 +53,18 @@ export const invoiceMasters: readonly object[] = [
   { type: 'tax', pId: 'books', name: 'Books', rate: 0, category: 'Z' },
 ];
 
+/**
+ * The parts of an order in dinars. Lines, shipping and payment have three decimals. Totals and tax groups have two, also
+ * those of a credit note of one chair.
+ */
+export const dinarOrder = {
+  ...{ currencyCode: 'KWD', sourceCurrencyCode: 'EUR', exchangeRate: 0.36 },
+  rows: [{ name: 'Chair', quantity: 3, price: 8.829, taxes: [{ tax: { pId: 't10' } }] }],
+  discounts: [{ name: 'Ticket', amount: 0.087 }],
+  shipments: [{ price: 4.945, taxes: [{ tax: { pId: 't21' } }] }],
+  payment: { price: 1.055, taxes: [{ tax: { pId: 't21' } }] },
+} as const;
+
 const addresses = {
   home: {
     countryCode: 'ES',

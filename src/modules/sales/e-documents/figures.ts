@@ -129,7 +129,7 @@ export async function calculateNetFigures(
   for (const { row, bundle, pointer } of toLeafLines(document.rows)) {
     await yieldToEventLoop();
     const vat = findLineVatClass((row.taxes ?? []).map(toAppliedTax), facts, reasons, pointer);
-    const amounts = toLineAmounts(row, nets.lines.get(row) ?? 0, round);
+    const amounts = toLineAmounts(row, round(nets.lines.get(row) ?? 0), round);
     lines.push({ row, ...(bundle ? { bundle } : {}), ...amounts, vat });
     groups.add(vat, row.total - row.share, amounts.net, row.share);
   }
@@ -214,7 +214,7 @@ function shippingAdjustments(
     const { price, netPrice, share, taxes, discounts } = shipping;
     if (price === 0) return [];
     const vat = findLineVatClass(taxes, facts, reasons, `/shipments/${at}`);
-    const net = nets[at] ?? 0;
+    const net = round(nets[at] ?? 0);
     groups.add(vat, netPrice - share, net, share);
     // A net amount that was rounded up above the price has no allowance.
     const charged = Math.max(round(price), net);

@@ -104,13 +104,15 @@ export function calculateTotalFigures(
   };
 }
 
+/** Adds an error if a total or tax group has a third decimal. Lines, allowances and charges are rounded. */
 function checkDecimals(
   { document }: EDocumentContext,
   taxes: readonly VatFigures[],
   reasons: EDocumentErrors,
 ): void {
   const { subtotal, totalTaxes, total, totalVouchers, currencyCode } = document;
-  const amounts = [subtotal, totalTaxes, total, totalVouchers, ...taxes.map(({ tax }) => tax)];
+  const groups = taxes.flatMap(({ taxable, tax }) => [taxable, tax]);
+  const amounts = [subtotal, totalTaxes, total, totalVouchers, ...groups];
   if (amounts.every((amount) => amount % CENT === 0)) return;
   const detail = `Amounts may have at most two decimals, but ${currencyCode} has more: use the PDF.`;
   reasons.add('BR-DEC-12', '/currencyCode', detail);
