@@ -128,8 +128,9 @@ function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): Refun
       given.charged?.[name] ?? refundCharges(invoiced[name], given[name], digits, shown[name]),
   ) as [InvoicedCharge[], InvoicedCharge[]];
   const charges = [...shipping, ...payment];
-  const goods = invoiced.groups.map((_, group) => goodsAt(invoiced, given, credited, group));
-  const untaxed = untaxedAt(invoiced, given, credited);
+  const goods = invoiced.groups.map((_, group) => goodsAt(invoiced, credited, group));
+  const isUntaxed = (line: InvoicedLine): boolean => line.groups.length === 0;
+  const untaxed = netAt(invoiced, credited, invoiced.goods.untaxed, isUntaxed).net;
   const groups = goods.map((one, group) =>
     charges
       .filter((charge) => charge.groups.includes(group))
@@ -144,11 +145,7 @@ function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): Refun
       }, one),
   );
   const net = invoiced.hasSeveralTaxes
-    ? clampToWhole(
-        sumNet(credited, digits),
-        invoiced.goods.subtotal,
-        isFullyRefunded(invoiced, given),
-      )
+    ? netAt(invoiced, credited, invoiced.goods.subtotal, () => true).net
     : sumAmounts([untaxed, ...goods.map(({ base }) => base)]);
   const goodsTaxes = sumAmounts(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
   const totals = toCreditTotals(credited, shipping, payment, digits, {
@@ -224,51 +221,44 @@ export function refundCharges(
 /** The refund of the lines of a group: rounded from the exact base; the last refund completes the invoiced amount. */
 function goodsAt(
   invoiced: InvoicedAmounts,
-  { quantities }: RefundedAmounts,
   credited: readonly CreditedLine[],
   group: number,
 ): GroupRefund {
-  const { digits, lines, goods, before } = invoiced;
-  const places = lines.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : []));
-  const share = sumAmounts(places.map((at) => credited[at]?.share ?? 0));
-  const base = sumAmounts([-share, ...places.map((at) => credited[at]?.total ?? 0)]);
-  const isFull = places.every((at) => isLineRefunded(lines[at], quantities[at]));
+  const { digits, goods, before } = invoiced;
   const whole = goods.groups[group] as Omit<GroupRefund, 'discount'>;
   const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
+  const isMeant = ({ groups }: InvoicedLine): boolean => groups.includes(group);
+  const { exact, share, net, isFull } = netAt(invoiced, credited, whole.base, isMeant);
   return {
-    base: clampToWhole(roundToMinorUnit(base, digits), whole.base, isFull),
+    base: net,
     discount: roundToMinorUnit(sumAmounts([share, before?.groupShares[group] ?? 0]), digits),
-    taxPrice: clampToWhole(calculateRoundedTax(base, rate, digits), whole.taxPrice, isFull),
-    rePrice: clampToWhole(calculateRoundedTax(base, reRate, digits), whole.rePrice, isFull),
+    taxPrice: clampToWhole(calculateRoundedTax(exact, rate, digits), whole.taxPrice, isFull),
+    rePrice: clampToWhole(calculateRoundedTax(exact, reRate, digits), whole.rePrice, isFull),
   };
 }
 
-/** The same of lines that bear no tax. */
-function untaxedAt(
-  { digits, lines, goods }: InvoicedAmounts,
-  { quantities }: RefundedAmounts,
+/**
+ * The refunded net amount of the lines that are meant, which were invoiced at `whole`. The refund is full once nothing
+ * of a value is left of them: a later one would have nothing to show the rest with.
+ */
+function netAt(
+  { digits, lines }: InvoicedAmounts,
   credited: readonly CreditedLine[],
-): TenThousandths {
-  const places = lines.flatMap(({ groups }, at) => (groups.length === 0 ? [at] : []));
-  const isFull = places.every((at) => isLineRefunded(lines[at], quantities[at]));
-  const net = sumNet(
-    places.map((at) => credited[at] as CreditedLine),
-    digits,
-  );
-  return clampToWhole(net, goods.untaxed, isFull);
-}
-
-function sumNet(lines: readonly CreditedLine[], digits: number): TenThousandths {
-  return roundToMinorUnit(sumAmounts(lines.flatMap(({ total, share }) => [total, -share])), digits);
-}
-
-/** A line that is worth nothing need not come back. */
-function isLineRefunded(line: InvoicedLine | undefined, quantity: Thousandths = 0): boolean {
-  return !line || line.quantity === quantity || line.total === line.share;
-}
-
-function isFullyRefunded({ lines }: InvoicedAmounts, { quantities }: RefundedAmounts): boolean {
-  return lines.every((line, at) => isLineRefunded(line, quantities[at]));
+  whole: TenThousandths,
+  isMeant: (line: InvoicedLine) => boolean,
+): { exact: TenThousandths; share: TenThousandths; net: TenThousandths; isFull: boolean } {
+  const own = credited.filter((_, at) => isMeant(lines[at] as InvoicedLine));
+  const share = sumAmounts(own.map((line) => line.share));
+  const exact = sumAmounts([-share, ...own.map((line) => line.total)]);
+  const left = lines.filter(isMeant).map(({ total, share: part }, at) => {
+    const line = own[at] as CreditedLine;
+    return sumAmounts([total, -part, line.share, -line.total]);
+  });
+  const net = clampToWhole(roundToMinorUnit(exact, digits), whole, false);
+  // Rewards that are left alone make a negative base, and are known by it.
+  const isFull =
+    left.every((amount) => amount === 0) || (net <= whole && left.every((amount) => amount <= 0));
+  return { exact, share, net: isFull ? whole : net, isFull };
 }
 
 /** Never more than the whole, and the whole in the end. */

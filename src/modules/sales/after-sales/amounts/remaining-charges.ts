@@ -58,7 +58,8 @@ export function scaleCharge(
 
 /**
  * Adjusts what is left of charges, because the remaining taxes are estimates. If no goods are left in a group, its
- * charges are all that is left of the group. Elsewhere, they leave the goods at least zero.
+ * charges are all that is left of the group. One without a net amount has the rest of the taxes if no other has one.
+ * If goods are left, charges leave them at least zero.
  */
 export function settleRemainingCharges(
   goodsLeft: readonly GroupAmounts[],
@@ -69,7 +70,9 @@ export function settleRemainingCharges(
   const settle = (parts: readonly InvoicedCharge[]): InvoicedCharge[] =>
     parts.map((part) => {
       const [place] = part.groups;
-      if (part.net <= 0 || part.groups.length !== 1 || place === undefined) return part;
+      if (part.groups.length !== 1 || place === undefined) return part;
+      const isAlike = ({ groups, net }: InvoicedCharge) => groups.includes(place) && net > 0;
+      if (part.net <= 0 && charges.flat().some(isAlike)) return part;
       const goods = lines.filter((line) => line.groups.includes(place) && hasRemainingValue(line));
       const isRewarded = sumAmounts(goods.flatMap(({ total, share: own }) => [total, -own])) < 0;
       const move = (name: keyof GroupAmounts, own: TenThousandths): TenThousandths => {
