@@ -82,7 +82,7 @@ describe('The command import', () => {
       _error: {
         line: 1200,
         code: 'json.malformed',
-        detail: 'The text is not valid JSON.',
+        detail: 'The text is not valid JSON. See column 2.',
         pointer: '',
       },
     });

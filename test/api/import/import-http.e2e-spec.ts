@@ -72,7 +72,7 @@ describe('POST /v1/import', () => {
           type: '',
           pId: '',
           code: 'json.malformed',
-          detail: 'The text is not valid JSON.',
+          detail: 'The text is not valid JSON. See column 1.',
           pointer: '',
         },
       ],

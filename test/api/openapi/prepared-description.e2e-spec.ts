@@ -7,8 +7,8 @@ import { testDatabaseUrl, type TestDatabase } from '../../support/service/databa
 
 const PREPARE = join(__dirname, '../../../dist/prepare.js');
 
-/** Milliseconds of CPU for both; describing the service takes 300 to 600. */
-const MAX_MAIN_THREAD_MS = 150;
+/** CPU of both, as a part of the start's: both grow on a slow machine. Describing the service takes twice as much. */
+const MAX_PART_OF_START = 0.1;
 
 // The answers don't depend on the engine.
 describe('what the build has prepared of the description', () => {
@@ -63,7 +63,7 @@ describe('what the build has prepared of the description', () => {
         paths: object;
       };
       const initializer = await bodyOf(port, '/docs/initializer.js');
-      expect(service.mainThreadTime() - before).toBeLessThan(MAX_MAIN_THREAD_MS);
+      expect(service.mainThreadTime() - before).toBeLessThan(MAX_PART_OF_START * before);
       expect(document.servers[0]?.url.replace(/(.)\/$/, '$1')).toBe(server);
       expect(Object.keys(document.paths).length).toBeGreaterThan(100);
       expect(initializer).toContain(JSON.stringify(document.servers));
