@@ -4,6 +4,9 @@ import type { ChildMessage, ParentMessage, TaskRunner } from './task';
 
 type Run = TaskRunner<unknown, unknown, unknown>;
 
+// Some threads may have started before the service lowered the priority of the first one.
+lowerOwnProcessPriority();
+
 const runners = new Map<string, Run>();
 const collectGarbage = exposeGarbageCollector();
 let onPartTaken = (): void => undefined;
@@ -51,8 +54,6 @@ async function handleMessage(message: ParentMessage): Promise<void> {
     return reply({ kind: 'missing', detail: String(error) });
   }
   collectLargeGarbage();
-  // Not before: on a contested processor, a process that starts and loads at low priority would miss its deadline.
-  lowerOwnProcessPriority();
   await reply({ kind: 'started' });
   if (message.kind === 'load') return reply({ kind: 'done', output: undefined });
   try {

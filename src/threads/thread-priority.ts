@@ -10,7 +10,14 @@ const LOW_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 /** Only Linux has priorities for single threads; elsewhere the priority applies to the whole process. */
 const isPerThread = process.platform === 'linux';
 
-/** Lowers the priority of all existing threads of this process, and of those that they start later. */
+/**
+ * Lowers the priority of a process that has just been started: of its first thread, and of all that it starts later.
+ */
+export function lowerProcessPriority(process: number): void {
+  setPriority(process, LOW_PRIORITY);
+}
+
+/** Lowers the priority of all existing threads of this process. */
 export function lowerOwnProcessPriority(): void {
   const threads = isPerThread ? readdirSync('/proc/self/task') : [];
   for (const thread of [0, ...threads]) setPriority(Number(thread), LOW_PRIORITY);
