@@ -4,7 +4,7 @@ import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
 import { importLines } from '../../support/import';
 import { invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
 import { Service } from '../../support/service/service';
-import { checkUblSums } from '../../support/documents/ubl-sums';
+import { checkUblSums, listUblTaxGroups } from '../../support/documents/ubl-sums';
 import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
 import { actionLine, ConfiguredActions } from './configured-actions';
 import { AfterSales, leaves, type Paper } from './rmas-life';
@@ -54,28 +54,10 @@ describe('The money of documents', () => {
     ...values,
   });
 
-  async function invoiced(values: object): Promise<{ order: Paper; invoice: Paper }> {
-    const order = await sales.order(orderOf(values));
-    const { status, body, text } = await service.post(`/v1/orders/${order.ID}/invoices`);
-    if (status !== 201) throw new Error(text);
-    return { order, invoice: body as Paper };
-  }
+  const invoiced = (values: object) => sales.invoiced(orderOf(values));
 
   const allOf = ({ ROWS }: Paper) =>
     Object.fromEntries(leaves(ROWS).map(({ HASH, QUANTITY }) => [HASH, QUANTITY]));
-
-  async function xmlOf(path: string, form: string): Promise<string> {
-    const { status, body, text } = await service.get(`/v1/${path}/document/${form}`);
-    if (status !== 200) throw new Error(text);
-    return Buffer.from((body as { content: string }).content, 'base64').toString();
-  }
-
-  const groupsOfUbl = (xml: string) =>
-    findAllElements(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
-      ['cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount'].map((path) =>
-        Number(textAt(one, path)),
-      ),
-    );
 
   const sumsOf = ({ TOTALS }: Paper) => {
     const { SUBTOTAL, TOTALTAXES, ROUNDING, TOTAL } = TOTALS;
@@ -97,7 +79,9 @@ describe('The money of documents', () => {
       expect(sumsOf(note)).toEqual(sumsOf(invoice));
       expect(note.TAXES).toMatchObject([{ BASE: 110, TAXPRICE: 23.1 }]);
       expect(note.TOTALS).toMatchObject({ SUBTOTALSHIPPINGS: 10, TOTALSHIPPINGS: 12.1 });
-      expect(groupsOfUbl(await xmlOf(`creditNotes/${note.ID}`, 'ubl'))).toEqual([[21, 110, 23.1]]);
+      expect(listUblTaxGroups(await sales.xml(`creditNotes/${note.ID}`, 'ubl'))).toEqual([
+        [21, 110, 23.1],
+      ]);
     });
 
     it('is that of the items, also where net and tax are half a cent: 9.99 at 20 %', async () => {
@@ -162,8 +146,8 @@ describe('The money of documents', () => {
       const note = await sales.credited(order.ID, allOf(order));
       expect(sumsOf(note)).toEqual({ SUBTOTAL: 90, TOTALTAXES: 18.9, ROUNDING: 0, TOTAL: 108.9 });
       expect(note.TOTALS).toMatchObject({ SUBTOTALROWS: 100, TOTALBASKETDISCOUNTS: 10 });
-      const xml = await xmlOf(`creditNotes/${note.ID}`, 'ubl');
-      expect([checkUblSums(xml).broken, groupsOfUbl(xml)]).toEqual([[], [[21, 90, 18.9]]]);
+      const xml = await sales.xml(`creditNotes/${note.ID}`, 'ubl');
+      expect([checkUblSums(xml).broken, listUblTaxGroups(xml)]).toEqual([[], [[21, 90, 18.9]]]);
     });
 
     it('is less by a reward of another rate, in its own group', async () => {
@@ -173,7 +157,7 @@ describe('The money of documents', () => {
       });
       const note = await sales.credited(order.ID, allOf(order));
       expect(sumsOf(note)).toEqual(sumsOf(invoice));
-      const ubl = async (path: string) => groupsOfUbl(await xmlOf(path, 'ubl'));
+      const ubl = async (path: string) => listUblTaxGroups(await sales.xml(path, 'ubl'));
       expect(await ubl(`creditNotes/${note.ID}`)).toEqual(await ubl(`invoices/${invoice.ID}`));
     });
 
@@ -194,9 +178,11 @@ describe('The money of documents', () => {
         additionalItems: [freight(most)],
       });
       expect(sumsOf(note)).toEqual(sumsOf(invoice));
-      const xml = await xmlOf(`creditNotes/${note.ID}`, 'ubl');
+      const xml = await sales.xml(`creditNotes/${note.ID}`, 'ubl');
       expect(checkUblSums(xml).broken).toEqual([]);
-      expect(groupsOfUbl(xml)).toEqual(groupsOfUbl(await xmlOf(`invoices/${invoice.ID}`, 'ubl')));
+      expect(listUblTaxGroups(xml)).toEqual(
+        listUblTaxGroups(await sales.xml(`invoices/${invoice.ID}`, 'ubl')),
+      );
     });
   });
 
@@ -251,7 +237,7 @@ describe('The money of documents', () => {
       // Nothing of it is given once more.
       await actions.moved(order.ID, 4);
       expect(await balances(ids)).toEqual([100]);
-      expect(checkUblSums(await xmlOf(`creditNotes/${note.ID}`, 'ubl'))).toMatchObject({
+      expect(checkUblSums(await sales.xml(`creditNotes/${note.ID}`, 'ubl'))).toMatchObject({
         broken: [],
         totals: { prepaid: 0, payable: 12_100 },
       });
@@ -409,7 +395,7 @@ describe('The money of documents', () => {
         TOTAL: 9.99,
       });
       const { body } = await service.post(`/v1/orders/${order!.ID}/invoices`);
-      const root = readXml(await xmlOf(`invoices/${(body as Paper).ID}`, 'ubl'));
+      const root = readXml(await sales.xml(`invoices/${(body as Paper).ID}`, 'ubl'));
       const monetary = (name: string) => textAt(root, `cac:LegalMonetaryTotal/cbc:${name}`);
       expect(['PayableRoundingAmount', 'PayableAmount'].map(monetary)).toEqual(['-0.01', '9.99']);
       const note = await sales.credited(order!.ID, allOf(order!));
@@ -463,8 +449,8 @@ describe('The money of documents', () => {
       expect(sumsOf(order!)).toEqual({ SUBTOTAL: 90, TOTALTAXES: 18.9, ROUNDING: 0, TOTAL: 108.9 });
       expect(order!.TAXES).toMatchObject([{ BASE: 90, TAXPRICE: 18.9 }]);
       const { body } = await service.post(`/v1/orders/${order!.ID}/invoices`);
-      const xml = await xmlOf(`invoices/${(body as Paper).ID}`, 'ubl');
-      expect([checkUblSums(xml).broken, groupsOfUbl(xml)]).toEqual([[], [[21, 90, 18.9]]]);
+      const xml = await sales.xml(`invoices/${(body as Paper).ID}`, 'ubl');
+      expect([checkUblSums(xml).broken, listUblTaxGroups(xml)]).toEqual([[], [[21, 90, 18.9]]]);
       expect(sumsOf(await sales.credited(order!.ID, allOf(order!)))).toEqual(sumsOf(order!));
       for (const contradictory of [
         { totalTaxes: 18.9 },
@@ -507,7 +493,7 @@ describe('The money of documents', () => {
       expect(invoice.TOTALS).toMatchObject({ SUBTOTAL: 262.63 });
       const bases = [114.76, 72.46, 75.41];
       expect(invoice.TAXES.map(({ BASE }) => BASE)).toEqual(bases);
-      const ubl = groupsOfUbl(await xmlOf(`invoices/${invoice.ID}`, 'ubl'));
+      const ubl = listUblTaxGroups(await sales.xml(`invoices/${invoice.ID}`, 'ubl'));
       expect(ubl.map(([, base]) => base)).toEqual(bases);
       const { taxes } = await pageOf('invoice', invoice.ID);
       expect(taxes?.rows.map(({ cells }) => cells[1])).toEqual(['114.76', '72.46', '75.41']);
@@ -530,11 +516,11 @@ describe('The money of documents', () => {
       const one = { ...rows[0], quantity: 1 };
       const { invoice: other } = await invoiced({ ...values, rows: [one] });
       for (const { ID } of [invoice, other]) {
-        const xml = await xmlOf(`invoices/${ID}`, 'ubl');
+        const xml = await sales.xml(`invoices/${ID}`, 'ubl');
         expect(checkUblSums(xml).broken).toEqual([]);
       }
       const [line] = findAllElements(
-        readXml(await xmlOf(`invoices/${other.ID}`, 'ubl')),
+        readXml(await sales.xml(`invoices/${other.ID}`, 'ubl')),
         'cac:InvoiceLine',
       );
       expect(textAt(line!, 'cac:Price/cbc:PriceAmount')).toBe('333.00');

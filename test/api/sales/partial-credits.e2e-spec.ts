@@ -1,8 +1,8 @@
 import { importLines } from '../../support/import';
 import { dinarOrder, invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
 import { Service } from '../../support/service/service';
-import { checkUblSums } from '../../support/documents/ubl-sums';
-import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
+import { checkUblSums, listUblTaxGroups } from '../../support/documents/ubl-sums';
+import { findAllElements, readXml } from '../../support/documents/xml-reader';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
 const vat = (pId: string) => [{ tax: { pId } }];
@@ -26,30 +26,13 @@ describe('Credits of a part of an invoice', () => {
 
   afterAll(() => service.stop());
 
-  async function invoiced(values: object): Promise<{ order: Paper; invoice: Paper }> {
-    const order = await sales.order({
+  const invoiced = (values: object) =>
+    sales.invoiced({
       ...{ pId: `part-${++made}`, date: '2026-03-01T23:30:00Z', currencyCode: 'EUR' },
       ...{ headquarter: { pId: 'es' } },
       user: { email: 'ada@example.com', billingAddress: company },
       ...values,
     });
-    const { status, body, text } = await service.post(`/v1/orders/${order.ID}/invoices`);
-    if (status !== 201) throw new Error(text);
-    return { order, invoice: body as Paper };
-  }
-
-  async function xmlOf(path: string, form: string): Promise<string> {
-    const { status, body, text } = await service.get(`/v1/${path}/document/${form}`);
-    if (status !== 200) throw new Error(text);
-    return Buffer.from((body as { content: string }).content, 'base64').toString();
-  }
-
-  const groupsOfUbl = (xml: string) =>
-    findAllElements(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
-      ['cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount'].map((path) =>
-        Number(textAt(one, path)),
-      ),
-    );
 
   it.each([
     ['without a tax', [], 0, 10, [21, 33.33, 7, 0, -2.38, 0]],
@@ -70,18 +53,20 @@ describe('Credits of a part of an invoice', () => {
     }
     const bases: number[] = [];
     for (const { ID } of notes) {
-      const xml = await xmlOf(`creditNotes/${ID}`, 'ubl');
-      await xmlOf(`creditNotes/${ID}`, 'cii');
+      const xml = await sales.xml(`creditNotes/${ID}`, 'ubl');
+      await sales.xml(`creditNotes/${ID}`, 'cii');
       expect(checkUblSums(xml).broken).toEqual([]);
-      bases.push(...groupsOfUbl(xml).map(([percent, base = 0]) => (percent === rate ? base : 0)));
-      if (ID === notes[0]?.ID) expect(groupsOfUbl(xml).flat()).toEqual(groups);
+      bases.push(
+        ...listUblTaxGroups(xml).map(([percent, base = 0]) => (percent === rate ? base : 0)),
+      );
+      if (ID === notes[0]?.ID) expect(listUblTaxGroups(xml).flat()).toEqual(groups);
     }
     expect(bases.reduce((sum, base) => sum + base, 0)).toBeCloseTo(-reward);
   });
 
   it('round parts with three decimals to two, as their invoice does', async () => {
     const { invoice } = await invoiced(dinarOrder);
-    const xml = await xmlOf(`invoices/${invoice.ID}`, 'ubl');
+    const xml = await sales.xml(`invoices/${invoice.ID}`, 'ubl');
     expect(checkUblSums(xml)).toMatchObject({ broken: [], totals: { exclusive: 3240, tax: 390 } });
     const root = readXml(xml);
     const amounts = ['cac:InvoiceLine/cbc:LineExtensionAmount', 'cac:AllowanceCharge/cbc:Amount'];
@@ -95,7 +80,7 @@ describe('Credits of a part of an invoice', () => {
       [{ full: true }, 2360],
     ] as const) {
       const { body } = await service.post(path, { creditNotes });
-      const note = await xmlOf(`creditNotes/${(body as Paper).ID}`, 'ubl');
+      const note = await sales.xml(`creditNotes/${(body as Paper).ID}`, 'ubl');
       expect(checkUblSums(note)).toMatchObject({ broken: [], totals: { exclusive } });
     }
   });
@@ -138,5 +123,23 @@ describe('Credits of a part of an invoice', () => {
     ]);
     const again = await service.post(`/v1/orders/${order.ID}/invoices`);
     expect(again.status).toBe(201);
+  });
+
+  it('total the invoice when one of them was annulled', async () => {
+    const { order, invoice } = await invoiced({ rows: [{ ...goods, quantity: 3, price: 0.333 }] });
+    const [hash = ''] = leaves(order.ROWS).map(({ HASH }) => HASH);
+    const first = await sales.credited(order.ID, { [hash]: 1 });
+    const second = await sales.credited(order.ID, { [hash]: 1 });
+    const path = `/v1/creditNotes/${first.ID}/annulment`;
+    expect((await service.post(path, { annulment: { reason: 'Never sent' } })).status).toBe(201);
+    const third = await sales.credited(order.ID, { [hash]: 1 });
+    const creditNotes = { full: true };
+    const last = await service.post(`/v1/invoices/${invoice.ID}/creditNotes`, { creditNotes });
+    const notes = [second, third, last.body as Paper].map(({ TOTALS }) => TOTALS);
+    for (const name of ['SUBTOTALROWS', 'SUBTOTAL', 'TOTALTAXES', 'TOTAL'] as const) {
+      const sum = notes.reduce((all, totals) => all + (totals[name] ?? 0), 0);
+      expect([name, sum]).toEqual([name, expect.closeTo(invoice.TOTALS[name] ?? 0)]);
+    }
+    expect((await service.post(`/v1/orders/${order.ID}/invoices`)).status).toBe(201);
   });
 });

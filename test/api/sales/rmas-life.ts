@@ -55,6 +55,19 @@ export class AfterSales {
     return (await createOrder(this.service, values)) as unknown as Paper;
   }
 
+  /** An order and its invoice. */
+  async invoiced(values: object): Promise<{ order: Paper; invoice: Paper }> {
+    const order = await this.order(values);
+    return { order, invoice: made(await this.service.post(`/v1/orders/${order.ID}/invoices`)) };
+  }
+
+  /** A structured invoice or credit note as XML. @param path such as `invoices/4` */
+  async xml(path: string, form: string): Promise<string> {
+    const { status, body, text } = await this.service.get(`/v1/${path}/document/${form}`);
+    if (status !== 200) throw new Error(text);
+    return Buffer.from((body as { content: string }).content, 'base64').toString();
+  }
+
   async returnable(orderId: number): Promise<RequestRow[]> {
     const { body } = await this.service.get(`/v1/orders/${orderId}/rmas/request`);
     return (body as { ROWS: RequestRow[] }).ROWS;

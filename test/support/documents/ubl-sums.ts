@@ -88,3 +88,12 @@ export function checkUblSums(xml: string): { broken: string[]; totals: UblTotals
   const broken = Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [rule]));
   return { broken, totals };
 }
+
+/** Lists rate, taxable amount and tax of the groups of an invoice or credit note in UBL. */
+export function listUblTaxGroups(xml: string): number[][] {
+  return findAllElements(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
+    ['cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount'].map((path) =>
+      Number(textAt(one, path)),
+    ),
+  );
+}

@@ -288,7 +288,7 @@ function addRewards(facts: EDocumentContext, groups: VatGroups): void {
       groups.add(one, -lacking, 0, lacking);
     }
   }
-  const bases = sumAmounts(document.taxes.map(({ base }) => base));
+  const bases = sumAmounts(roundedTaxes(document).map(({ base }) => base));
   const rest = toVatClass(undefined, vat);
   const isBorne = groups.has(rest) ? untaxed <= MAX_PRICE_DIFFERENCE : document.subtotal >= bases;
   if (untaxed > 0 && !isBorne) groups.add(rest, -untaxed, 0, untaxed);

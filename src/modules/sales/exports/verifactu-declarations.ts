@@ -157,7 +157,7 @@ async function findOpenChains(
   rows: readonly StoredRow[],
   toChainId: (row: StoredRow) => number,
 ): Promise<Map<StoredRow, DomainError>> {
-  const conditions = [isOneOf('id', rows.map(toChainId)), is('isOpen', 1)];
+  const conditions = [isOneOf('id', [...new Set(rows.map(toChainId))]), is('isOpen', 1)];
   const open = await loader.listIds(VerifactuChain, conditions);
   return new Map(
     rows

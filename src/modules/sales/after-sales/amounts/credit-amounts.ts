@@ -95,7 +95,11 @@ export function calculateCreditAmounts(
     }),
     shipping: grown(now.shipping, earlier.shipping),
     payment: grown(now.payment, earlier.payment),
-    totals: combineTotals(now.totals, earlier.totals, (a, b) => a - b),
+    totals: combineTotals(
+      now.totals,
+      { ...earlier.totals, ...invoiced.before?.shown },
+      (a, b) => a - b,
+    ),
   };
 }
 

@@ -17,7 +17,7 @@ import type { CreditedPart } from './refund';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedLine } from './invoiced-parts';
 import { scaleCharge } from './remaining-charges';
-import { hasRemainingValue } from './remaining-lines';
+import { countRemainingValues, hasRemainingValue } from './remaining-lines';
 import { sumTaxGroups } from './remaining-invoice';
 
 /** The amounts of a credit note, and which lines it has, by their places among the order's. */
@@ -55,7 +55,8 @@ export function creditRemainder(left: InvoicedAmounts, count: number): InvoiceCr
       return hasRemainingValue(line) ? [[at, 'amount']] : [];
     }),
   );
-  return { credited: calculateCreditAmounts(left, NO_REFUND, toFullRefund(left)), parts };
+  const rest = { ...left, lines: countRemainingValues(left.lines) };
+  return { credited: calculateCreditAmounts(rest, NO_REFUND, toFullRefund(rest)), parts };
 }
 
 /**

@@ -68,7 +68,20 @@ export interface LineSums {
   readonly totalTaxes: TenThousandths;
   /** Shares by tax group. */
   readonly groupShares: readonly TenThousandths[];
+  /** Sums that the credits show, each rounded. */
+  readonly shown: ShownSums;
 }
+
+/** Sums of a document that are rounded by themselves. */
+export const shownSums = [
+  'subtotalRows',
+  'totalRows',
+  'totalRowsDiscounts',
+  'totalBasketDiscounts',
+  'totalDiscounts',
+] as const;
+
+type ShownSums = Readonly<Record<(typeof shownSums)[number], TenThousandths>>;
 
 type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
 

@@ -16,6 +16,7 @@ import { calculateInvoicedTotals } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import { type InvoicedCharge, distinctIndexes } from './invoiced-parts';
 import {
+  countRemainingValues,
   sumCreditedLines,
   hasRemainingValue,
   calculateRemainingLines,
@@ -84,7 +85,7 @@ export function toRemainingInvoice(
       payment: invoiced.shown.payment - given((note) => note.totalPaymentSystem),
     },
     goods: { groups: goods, untaxed: goodsUntaxed, subtotal, gross },
-    before: sumCreditedLines(invoiced, lines),
+    before: sumCreditedLines(invoiced, lines, notes),
     rounding: invoiced.rounding - given(({ rounding }) => rounding ?? 0),
     gross: sumAmounts([gross, sumGross(shipping), sumGross(payment)]),
   });
@@ -112,7 +113,10 @@ function toRemainingCharges(
 function withGivenTotals(notes: readonly CreditedNote[], left: InvoicedAmounts): InvoicedAmounts {
   const { asGiven } = left;
   if (!asGiven) return left;
-  const { subtotal, totalTaxes, total } = calculateInvoicedTotals(left);
+  const { subtotal, totalTaxes, total } = calculateInvoicedTotals({
+    ...left,
+    lines: countRemainingValues(left.lines),
+  });
   const rest = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
     asGiven[name] - sumAmounts(notes.map((note) => note[name]));
   return {

@@ -8,7 +8,7 @@ import { leafRows } from '../../documents';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { GroupAmounts } from './charges';
 import type { CreditedNote } from './credited-note';
-import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
+import { type InvoicedAmounts, type LineSums, shownSums } from './invoiced-amounts';
 import type { InvoicedLine } from './invoiced-parts';
 
 type CreditedRow = CreditedNote['rows'][number];
@@ -16,6 +16,7 @@ type CreditedRow = CreditedNote['rows'][number];
 export function sumCreditedLines(
   { lines, groups }: InvoicedAmounts,
   left: readonly InvoicedLine[],
+  notes: readonly CreditedNote[],
 ): LineSums {
   const of = (
     amount: (line: InvoicedLine) => TenThousandths,
@@ -25,7 +26,9 @@ export function sumCreditedLines(
       ...lines.filter(isMeant).map(amount),
       ...left.filter(isMeant).map((line) => -amount(line)),
     ]);
+  const shown = shownSums.map((name) => [name, sumAmounts(notes.map((note) => note[name]))]);
   return {
+    shown: Object.fromEntries(shown) as LineSums['shown'],
     total: of(({ total }) => total),
     share: of(({ share }) => share),
     discounts: of(({ discounts }) => sumAmounts(discounts)),
@@ -42,6 +45,16 @@ export function sumCreditedLines(
 /** Whether anything of a line's value is left. */
 export function hasRemainingValue({ total, share }: InvoicedLine): boolean {
   return total !== share;
+}
+
+/**
+ * Gives a quantity to lines that have a value only, so that a refund of everything includes them. Such a line came back
+ * for nothing, because its amount had been credited, and that credit was annulled.
+ */
+export function countRemainingValues(lines: readonly InvoicedLine[]): InvoicedLine[] {
+  return lines.map((line) =>
+    line.quantity === 0 && hasRemainingValue(line) ? { ...line, quantity: 1 } : line,
+  );
 }
 
 export function calculateRemainingLines(

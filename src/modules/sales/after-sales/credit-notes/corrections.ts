@@ -42,8 +42,10 @@ export interface Correction {
   readonly invoiced: InvoicedAmounts;
   /** The part that is not credited yet. */
   readonly left: InvoicedAmounts;
-  /** Its credit notes. */
+  /** Its credit notes, without annulled ones. */
   readonly notes: readonly CreditedNote[];
+  /** Whether a credit note of the order was annulled. */
+  readonly hasAnnulledNotes: boolean;
   /** The RMAs of the order's returns, by the ids of these. */
   readonly rmaOf: ReadonlyMap<number, number>;
 }
@@ -79,7 +81,8 @@ export class Corrections {
     const notes = filterCreditNotes(all, invoiceId);
     const invoiced = toInvoicedAmounts(order);
     const left = toRemainingInvoice(order, invoiced, notes);
-    return { order, invoiceId, invoiced, left, notes, rmaOf: all.rmaOf };
+    const { rmaOf, hasAnnulledNotes } = all;
+    return { order, invoiceId, invoiced, left, notes, hasAnnulledNotes, rmaOf };
   }
 
   /** Stores a credit note. @returns its id */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type Thousandths } from '../../../../core/money';
 import { is, isOneOf, Stores } from '../../../../database';
-import { type DocumentPlan, Documents, leafRows } from '../../documents';
+import { Documents, leafRows } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import { NothingLeftToCredit } from '../../documents/copies/generation-errors';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
@@ -72,12 +72,6 @@ export class CreditNotes {
     });
   }
 
-  /** The credit note of a return, when there is one. @throws NotFound without such a return */
-  async listByReturn(returnId: number, plan: DocumentPlan): Promise<SalesDocument[]> {
-    await this.documents.get('return', returnId, parentPlan);
-    return this.documents.list('creditNote', [is('soleParentId', returnId)], plan);
-  }
-
   /** Parents never change, so they need no lock. @throws NotFound */
   private async getParentId(kind: 'return' | 'rma', id: number): Promise<number> {
     const { parentId } = await this.documents.get(kind, id, parentPlan);
@@ -85,10 +79,11 @@ export class CreditNotes {
   }
 
   /**
-   * Refunds of an invoice by returns, whose figures are rounded together; undefined if it has other credit notes.
-   * After another one, each credit note is rounded together with the rest that it leaves.
+   * Refunds of an invoice by returns, whose figures are rounded together; undefined if it has other credit notes, or one
+   * that was annulled. After these, each credit note is rounded together with the rest that it leaves.
    */
-  private async creditedBefore({ notes, rmaOf }: Correction) {
+  private async creditedBefore({ notes, rmaOf, hasAnnulledNotes }: Correction) {
+    if (hasAnnulledNotes) return undefined;
     const rmas = notes.flatMap(({ parentId }) => rmaOf.get(parentId ?? 0) ?? []);
     if (rmas.length < notes.length) return undefined;
     const ofRmas = [isOneOf('documentId', rmas)];

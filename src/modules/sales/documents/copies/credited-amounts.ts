@@ -12,10 +12,12 @@ const totalPlan = createLoadPlan(SalesDocument, ['total', 'invoiceId', 'annulled
 /** Columns that assign a credit note to its invoice. */
 type CreditNoteKey = Pick<SalesDocument, 'id' | 'invoiceId' | 'annulled'>;
 
-/** An order's invoices and the credit notes of all of them, without annulled ones, by ascending id. */
+/** An order's invoices and the credit notes of all of them, by ascending id. */
 export interface CreditedInvoices<N> {
   readonly invoices: readonly Loaded<typeof childPlan>[];
+  /** Without annulled ones. */
   readonly notes: readonly N[];
+  readonly hasAnnulledNotes: boolean;
   /** The RMAs of returns, by the ids of these. */
   readonly rmaOf: ReadonlyMap<number, number>;
 }
@@ -46,6 +48,7 @@ export class CreditedAmounts {
     return {
       invoices,
       notes: valid,
+      hasAnnulledNotes: valid.length < notes.length,
       rmaOf: new Map(returns.map((one) => [one.id, one.parentId ?? 0])),
     };
   }
