@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lowerProcessPriority } from '../threads/thread-priority';
 import {
   type ChildMessage,
   type ParentMessage,
@@ -37,7 +36,7 @@ export interface TaskHandlers {
   readonly onPart?: ((part: unknown) => Promise<void>) | undefined;
 }
 
-/** A child process that runs one task at a time, with a lower priority than the service. */
+/** A child process that runs one task at a time. Tasks have a lower priority than the service. */
 export class TaskProcess {
   private readonly child: ChildProcess;
   private killReason?: TaskFailure;
@@ -51,7 +50,6 @@ export class TaskProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    if (this.child.pid !== undefined) lowerProcessPriority(this.child.pid);
     // The first task reports a failed start.
     this.child.on('error', () => undefined);
     this.unref();

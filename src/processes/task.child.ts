@@ -4,9 +4,6 @@ import type { ChildMessage, ParentMessage, TaskRunner } from './task';
 
 type Run = TaskRunner<unknown, unknown, unknown>;
 
-// Some threads may have started before the service lowered the priority of the first one.
-lowerOwnProcessPriority();
-
 const runners = new Map<string, Run>();
 const collectGarbage = exposeGarbageCollector();
 let onPartTaken = (): void => undefined;
@@ -30,6 +27,8 @@ function loadRunner(task: string): Run {
   // oxlint-disable-next-line typescript/no-require-imports -- the path is without an extension, and compiled by specs
   const { run } = require(task) as { run: Run };
   runners.set(task, run);
+  // Not before: on a contested processor, a process that starts and loads at low priority would miss its deadline.
+  lowerOwnProcessPriority();
   return run;
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 /**
  * Priority of threads that yield to requests: on a contested processor they get a tenth of the time, otherwise all of
@@ -10,20 +10,24 @@ const LOW_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 /** Only Linux has priorities for single threads; elsewhere the priority applies to the whole process. */
 const isPerThread = process.platform === 'linux';
 
-/**
- * Lowers the priority of a process that has just been started: of its first thread, and of all that it starts later.
- */
-export function lowerProcessPriority(process: number): void {
-  setPriority(process, LOW_PRIORITY);
-}
-
-/** Lowers the priority of all existing threads of this process. */
+/** Lowers the priority of all existing threads of this process, and of those that they start later. */
 export function lowerOwnProcessPriority(): void {
   const threads = isPerThread ? readdirSync('/proc/self/task') : [];
-  for (const thread of [0, ...threads]) setPriority(Number(thread), LOW_PRIORITY);
+  for (const thread of [0, ...threads.map(Number)]) {
+    try {
+      lowerPriority(thread);
+    } catch {
+      // The thread has ended meanwhile.
+    }
+  }
 }
 
 /** Lowers the priority of the calling thread. */
 export function lowerThreadPriority(): void {
-  if (isPerThread) setPriority(LOW_PRIORITY);
+  if (isPerThread) lowerPriority(0);
+}
+
+/** Where the service itself runs at a lower priority, it can't raise that of a thread, and needn't. */
+function lowerPriority(thread: number): void {
+  if (getPriority(thread) < LOW_PRIORITY) setPriority(thread, LOW_PRIORITY);
 }
