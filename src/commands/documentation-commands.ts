@@ -15,13 +15,13 @@ import { formatEventTable } from '../platform/events/webhooks';
 import { commandTable } from './command-table';
 import { withEmptyStore, printLine, writeOutput } from './command-app';
 
-/** Generated text between marks in a page. */
+/** Generated text between markers in a page. */
 interface GeneratedText {
   readonly command: string;
   readonly description: string;
   readonly text: () => string;
-  /** Name of its marks, if not that of the command. */
-  readonly marks?: string;
+  /** Name in its markers, if not that of the command. */
+  readonly markerName?: string;
 }
 
 /** Adds `openapi` and the commands that generate parts of the documentation. */
@@ -44,7 +44,7 @@ export function addDocumentationCommands(program: Command): void {
       command: 'config',
       description: 'the table of the configuration variables',
       text: configurationTable,
-      marks: 'configuration',
+      markerName: 'configuration',
     },
     {
       command: 'commands',
@@ -67,13 +67,13 @@ export function addDocumentationCommands(program: Command): void {
       text: errorTable,
     },
   ];
-  for (const { command, description, text, marks = command } of texts) {
+  for (const { command, description, text, markerName = command } of texts) {
     program
       .command(command)
       .description(`print ${description} (Markdown)`)
       .option('--into <file>', 'insert it between its marks in a page')
       .action(({ into }: { into?: string }) => {
-        writeMarkedText(into, marks, text());
+        writeMarkedText(into, markerName, text());
       });
   }
 }
@@ -98,7 +98,7 @@ async function writeImportRecordTypes({
   });
 }
 
-/** Writes a text between its marks in a page; without one, to standard output. */
+/** Writes a text between its markers in a page; without one, to standard output. */
 function writeMarkedText(page: string | undefined, name: string, text: string): void {
   if (page === undefined) printLine(text);
   else writeFileSync(page, withMarkedText(readFileSync(page, 'utf8'), name, text));

@@ -1,12 +1,9 @@
 import { Entity, Index } from 'typeorm';
 import {
   FoldedColumn,
-  IdColumn,
   IntColumn,
-  LockCountColumn,
-  PidColumn,
   defineSearchKind,
-  UpdatedAtColumn,
+  Resource,
   VarcharColumn,
 } from '../../../src/database';
 
@@ -15,19 +12,7 @@ export const shelfSearch = defineSearchKind('shelf', 9001);
 /** A made-up resource: a shelf of a warehouse. */
 @Entity('shelves')
 @Index(['updatedAt'])
-export class Shelf {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class Shelf extends Resource {
   @VarcharColumn(255)
   name!: string;
 

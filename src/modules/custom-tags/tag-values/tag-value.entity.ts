@@ -9,7 +9,7 @@ import {
 } from '../../../database';
 import { Tag } from '../tags/tag.entity';
 
-/** A value that can be chosen for a selector tag (specification, Tag value record); its pId is unique within the tag. */
+/** A value that can be chosen for a selector tag (specification, Tag value record). Its pId is unique within the tag. */
 @Entity('tag_values')
 @Journaled('tagValue', { area: 'customTags', fields: { tagId: 'tag' } })
 @Unique(['tagId', 'pId'])

@@ -1,14 +1,11 @@
 import { Check, Index, Entity, Unique } from 'typeorm';
 import {
-  IdColumn,
   InstantColumn,
   Journaled,
   LongTextColumn,
   NullableFlagColumn,
-  PidColumn,
+  Resource,
   VarcharColumn,
-  LockCountColumn,
-  UpdatedAtColumn,
 } from '../../../database';
 
 /** A group of users (specification, User group record). */
@@ -22,19 +19,7 @@ import {
 @Unique(['pId'])
 @Check('ck_user_groups_one_role', 'default_marker IS NULL OR system_marker IS NULL')
 @Index(['updatedAt'])
-export class UserGroup {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class UserGroup extends Resource {
   @VarcharColumn(255)
   name!: string;
 

@@ -22,7 +22,7 @@ import {
 } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
 
-/** Reads parts of orders in the form that they have in the record of an order, and rows by their ids (specification, Sales documents). */
+/** Reads parts of orders as the record of an order has them, and rows by their ids (specification, Sales documents). */
 @ApiController('', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrderPartsController {
   constructor(
