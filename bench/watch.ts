@@ -29,8 +29,19 @@ type Watched = Readonly<Record<string, readonly AcceptedCost[]>>;
 
 const FILE = resolve(__dirname, '../../bench/watched.json');
 
-/** The request handling alone, one statement, and a record of many parts. */
-const watched: readonly ReadCase['name'][] = ['unknown-path', 'tag-group', 'order'];
+/** The request handling alone, records of few and of many parts, pages, lists and searches. */
+const watched: readonly ReadCase['name'][] = [
+  'unknown-path',
+  'tag-group',
+  'tag',
+  'tag-values',
+  'news',
+  'changes',
+  'filters',
+  'search',
+  'order',
+  'orders',
+];
 
 /** Maximum factor by which a request's CPU time may exceed the accepted one. */
 const MAX_SLOWDOWN = 1.15;
@@ -48,6 +59,9 @@ const ATTEMPTS = 3;
 const thorough: Effort = { rounds: 21, load: { connections: 8, amount: 600 }, warmUp: 3 };
 /** A single short measurement is enough for cases that pass. */
 const quick: Effort = { ...thorough, rounds: 13, warmUp: 2 };
+
+/** Pages and lists take longer than records. */
+const loadOfPages: Effort['load'] = { connections: 8, amount: 100 };
 
 /**
  * Measures the CPU time of requests relative to the bare baseline, and compares it with the accepted values.
@@ -131,10 +145,18 @@ async function measureCosts(
     const cases = readCases.filter((one) => one.store === store && names.includes(one.name));
     if (cases.length === 0) continue;
     const url = await createFilledDatabase(databases, store, size, `${store}_${attempt}`);
-    const { results } = await benchReads(databases, url, cases, size, effort);
-    for (const [at, { name }] of cases.entries()) costs[name] = toCost(results[at]!);
+    for (const load of [effort.load, loadOfPages]) {
+      const some = cases.filter((one) => (load === loadOfPages) === isPage(one));
+      if (some.length === 0) continue;
+      const { results } = await benchReads(databases, url, some, size, { ...effort, load });
+      for (const [at, { name }] of some.entries()) costs[name] = toCost(results[at]!);
+    }
   }
   return costs;
+}
+
+function isPage({ answers }: ReadCase): boolean {
+  return answers === 'page' || answers === 'list';
 }
 
 function toCost({

@@ -265,7 +265,7 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
 
   it('are those that were slow before, even when they look for a few records by id', async () => {
     const named = `${sleeping(0).sql} AS named`;
-    const read = (): Promise<unknown> => database.read(one({ sql: named, params: [0.2] }));
+    const read = (): Promise<unknown> => database.read(one({ sql: named, params: [0.4] }));
     const first = [read(), read(), read()];
     await pause(50);
     expect(database.load.inUse).toBe(3);
