@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type Thousandths } from '../../../../core/money';
-import { is, isOneOf, Stores } from '../../../../database';
+import { isOneOf, Stores } from '../../../../database';
 import { Documents, leafRows } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import { NothingLeftToCredit } from '../../documents/copies/generation-errors';
