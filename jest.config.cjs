@@ -11,7 +11,7 @@ const engineFree = engineSpecs.engineFree.map((path) => `<rootDir>/${path}`);
 const long = [
   'src/platform/media/images/picture-bombs\\.spec',
   'test/api/conventions/processes/stopping-pictures\\.e2e-spec',
-  'test/browser/(accessibility|additions|day|secrets)\\.e2e-spec',
+  'test/browser/(accessibility|additions|confirmation|day|secrets)\\.e2e-spec',
   'test/demo/run\\.e2e-spec',
   'test/drills/(invoicing-records|long-drills)\\.e2e-spec',
   'test/real-data/(conversion|customers|export|images|order-life|poll-orders|real-data)\\.',

@@ -269,7 +269,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
       }
     };
     const readers = [read(store), read(other)];
-    for (const index of numbers(server ? 20 : cases(100, 300))) await publish(versions[index % 3]!);
+    for (const index of numbers(server ? 20 : cases(50, 300))) await publish(versions[index % 3]!);
     isOver = true;
     await Promise.all(readers);
     expect([...seen].filter((hash) => !known.has(hash))).toEqual([]);

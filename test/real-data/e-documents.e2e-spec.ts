@@ -19,7 +19,7 @@ import { hasDataSets, isAllWanted, runScript } from './data-sets';
 type Collection = 'invoices' | 'creditNotes';
 
 /** A generated store's documents; every fourth is a credit note. */
-const GENERATED = isAllWanted ? 500 : 24;
+const GENERATED = isAllWanted ? 500 : 16;
 
 interface Line {
   readonly type: string;
