@@ -24,7 +24,7 @@ function formatRows({ properties = {}, required = [] }: JsonSchema, prefix: stri
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`;
     const inner = schema.items ?? schema;
-    const isReference = inner['x-reference'] !== undefined;
+    const parts = inner['x-reference'] === undefined ? inner : omitIdentifiers(inner);
     const row = [
       required.includes(name) ? `**${path}**` : path,
       formatType(schema),
@@ -33,8 +33,16 @@ function formatRows({ properties = {}, required = [] }: JsonSchema, prefix: stri
     ];
     const own = `| ${row.join(' | ')} |`;
     const within = schema.items ? `${path}[].` : `${path}.`;
-    return isReference ? [own] : [own, ...formatRows(inner, within)];
+    return [own, ...formatRows(parts, within)];
   });
+}
+
+/** The members that a reference has in addition to the identifiers that every reference has. */
+function omitIdentifiers({
+  properties: { id, pId, ...properties } = {},
+  ...schema
+}: JsonSchema): JsonSchema {
+  return { ...schema, properties };
 }
 
 function formatType({ type, items, format, enum: values, ...schema }: JsonSchema): string {
