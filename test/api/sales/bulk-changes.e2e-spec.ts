@@ -84,6 +84,20 @@ describe('changes of many records in one request', () => {
     expect([STATUS, STATUSES.map(({ TOSTATUS }) => TOSTATUS)]).toEqual([4, [2, 4]]);
   });
 
+  it('name the record of a rejected element by id and pId', async () => {
+    const [one, other] = [await createOrder(service), await createOrder(service)];
+    const results = await change('orders', 'changeStatus', [
+      { pId: one.PID, status: 2, subStatusId: 999_999 },
+      { id: one.ID, pId: other.PID, status: 4 },
+      { pId: 'unknown', status: 2 },
+    ]);
+    expect(results.map(({ id, pId }) => [id, pId])).toEqual([
+      [one.ID, one.PID],
+      [one.ID, one.PID],
+      [0, 'unknown'],
+    ]);
+  });
+
   it('move shipments where the moves allow it', async () => {
     const { shipmentIds } = await orderWithShipments(service, [1, 1, 4]);
     const elements = shipmentIds.map((id) => ({ id, status: 2 }));

@@ -1,7 +1,11 @@
 import { DomainError, NotFound } from '../../../../core/errors';
 import type { UnitOfWork } from '../../../../database';
 import type { StatusKind } from '../states';
-import type { StateReader, StatefulRecordReference } from '../transitions/state-reader';
+import type {
+  LockedState,
+  StateReader,
+  StatefulRecordReference,
+} from '../transitions/state-reader';
 import { type BulkResult, findMismatch, requireReferences, toRejection } from './bulk-results';
 
 interface Dependencies {
@@ -28,28 +32,33 @@ export async function applyBulkChange<E extends StatefulRecordReference>(
   const { unitOfWork, reader } = dependencies;
   const results: BulkResult[] = [];
   for (const element of elements) {
+    // A rejection names the record with its id and pId, if there is one.
+    let reference: StatefulRecordReference = element;
     try {
-      results.push(await unitOfWork.run(() => changeOne(reader, kind, element, change)));
+      const result = await unitOfWork.run(async (): Promise<BulkResult> => {
+        const locked = await lockOne(reader, kind, element);
+        const { id, pId } = locked;
+        reference = { id, pId };
+        const mismatch = findMismatch(element, locked);
+        if (mismatch) throw mismatch;
+        return { id, pId, result: (await change(id, element)) ? 'ok' : 'unchanged', detail: '' };
+      });
+      results.push(result);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      results.push(toRejection(element, error));
+      results.push(toRejection(reference, error));
     }
   }
   return results;
 }
 
-async function changeOne<E extends StatefulRecordReference>(
+async function lockOne(
   reader: Dependencies['reader'],
   kind: StatusKind,
-  element: E,
-  change: ChangeRecord<E>,
-): Promise<BulkResult> {
-  const { id: givenId = 0, pId: givenPId = '' } = element;
+  element: StatefulRecordReference,
+): Promise<LockedState> {
+  const { id = 0, pId = '' } = element;
   const locked = (await reader.lock(kind, [element]))(element);
-  if (!locked) throw new NotFound({ resource: kind, id: givenId === 0 ? givenPId : givenId });
-  const mismatch = findMismatch(element, locked);
-  if (mismatch) throw mismatch;
-  const { id, pId } = locked;
-  const result = (await change(id, element)) ? 'ok' : 'unchanged';
-  return { id, pId, result, detail: '' };
+  if (!locked) throw new NotFound({ resource: kind, id: id === 0 ? pId : id });
+  return locked;
 }
