@@ -41,6 +41,7 @@ export async function withBackup(
     withApp(loadConfiguration({ ...environment, DATABASE_URL }), work);
   if (/^\w+:\/\//.test(from)) return run(addLogin(from, environment));
   const path = from.replace(/^sqlite:/, '');
+  if (!existsSync(path)) throw new Error(`--from: there is no file ${path}`);
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
   try {
     const copy = join(folder, 'store.sqlite');
