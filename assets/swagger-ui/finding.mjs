@@ -5,7 +5,7 @@
  */
 import MiniSearch from './minisearch.js';
 import { openOperation } from './opening.mjs';
-import { synonymsOf } from './synonyms.mjs';
+import { purposeOf, synonymsOf } from './synonyms.mjs';
 
 /** Operations whose headings are opened; more of them would only make the page slow. */
 const SHOWN_AT_ONCE = 20;
@@ -60,6 +60,7 @@ function textsOf(path, method, operation, schemas) {
     id: `${method} ${path}`,
     title: summary,
     path: [method, path, operationId].join(' '),
+    purpose: purposeOf(operationId),
     synonyms: synonymsOf(operationId, tags),
     heading: tags.join(' '),
     text: [description.split('\n\n', 1)[0], ...parameters.map((one) => one.description)].join(' '),
@@ -69,14 +70,27 @@ function textsOf(path, method, operation, schemas) {
   };
 }
 
-/** How much a match counts: a title more than a path, a path more than a text. */
-const BOOST = { title: 8, path: 4, synonyms: 4, heading: 2, text: 1, keys: 0.5 };
+/** How much a match counts: a purpose more than a title, a title more than a path. */
+const BOOST = { purpose: 40, title: 8, path: 4, synonyms: 4, heading: 2, text: 1, keys: 0.5 };
 
 /** How many letters of a word may be wrong. Short words are similar to too many others. */
 const wrongLetters = ({ length }) => (length >= 7 ? 2 : length >= 5 && 1);
 
 /** How much better an operation is whose title is the phrase. */
 const EXACT_TITLE = 1000;
+
+/** How much better it is if the phrase is the title without its details: "delete user". */
+const EXACT_HEAD = 500;
+
+/** Where the details of a title begin: "Delete a user| with everything that belongs to it". */
+const DETAILS = /,| (?:and|from|in|of|to|with|without) /;
+
+/** A phrase without articles and spaces too many. */
+const withoutArticles = (phrase) =>
+  phrase
+    .split(NO_WORD)
+    .filter((word) => !/^(an?|the|)$/.test(word))
+    .join(' ');
 
 /**
  * Finds operations of a document.
@@ -111,16 +125,19 @@ export function finder({ paths, components }) {
     const [method, path] = id.split(' ');
     return folded(paths[path][method].summary);
   };
+  const bonusOf = (id, wanted) => {
+    const title = titleOf(id);
+    if (title === wanted) return EXACT_TITLE;
+    const [head] = title.split(DETAILS, 1);
+    return withoutArticles(head) === withoutArticles(wanted) ? EXACT_HEAD : 0;
+  };
   return (phrase) => {
     if (last.phrase === phrase) return last.found;
     index ??= indexed();
     const wanted = folded(phrase).trim();
     const exact = index.search(phrase);
     const results = exact.length > 0 ? exact : index.search(phrase, { fuzzy: wrongLetters });
-    const scores = results.map(({ id, score }) => [
-      id,
-      score + (titleOf(id) === wanted ? EXACT_TITLE : 0),
-    ]);
+    const scores = results.map(({ id, score }) => [id, score + bonusOf(id, wanted)]);
     const found = new Map(scores.sort(([, one], [, other]) => other - one));
     last = { phrase, found };
     return found;
