@@ -21,12 +21,16 @@ export function nameOf(record) {
   return names.find((name) => typeof name === 'string' && name !== '');
 }
 
-/** The question, and the line below it. */
-export function questionOf(summary, parameters, name) {
+/**
+ * The question, and the line below it.
+ * @param path of the operation. If it ends with a part of the record, "Remove a tag from all groups" doesn't remove the tag
+ */
+export function questionOf(summary, path, parameters, name) {
   const values = Object.values(parameters);
-  const [, verb, noun] = SUMMARY.exec(summary) ?? [];
+  const [matched, verb, noun] = SUMMARY.exec(summary) ?? [];
   const named = name === undefined ? '' : `, ${name}`;
-  if (noun !== undefined && values.length === 1)
+  const isOfRecord = matched === summary || /\}$|^[^{]*$/.test(path);
+  if (noun !== undefined && values.length === 1 && isOfRecord)
     return [`${verb} ${noun} ${values[0]}${named}?`, `${summary}.`];
   const listed = Object.entries(parameters).map(([key, value]) => `${key} ${value}`);
   return [`${summary}?`, `${listed.join(', ')}${named}`];
@@ -137,7 +141,7 @@ const withQuestion = (document) => (Original, system) =>
       const told = inPath.length > 0 ? parameters : textsIn(fields);
       const name = record && nameOf(record);
       const [verb] = operation.summary.split(' ', 1);
-      const [question, detail] = questionOf(operation.summary, told, name);
+      const [question, detail] = questionOf(operation.summary, path, told, name);
       if (await ask([question, consequence?.text ?? detail], verb)) send();
     };
     return React.createElement(Original, {

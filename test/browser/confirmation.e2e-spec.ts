@@ -102,6 +102,13 @@ describeInBrowser('operations that write, in Swagger UI', () => {
     await dialog.locator('button', { hasText: 'Cancel' }).click();
   });
 
+  it('do not name a record that stays', async () => {
+    const operation = await store.swagger.show('Tags', 'removeTagGroupLinks');
+    expect(await ask(operation, { id: '1' })).toBe('Remove a tag from all groups?');
+    expect(await dialog.locator('p').innerText()).toMatch(/^id 1, .+/);
+    await dialog.locator('button', { hasText: 'Cancel' }).click();
+  });
+
   it('ask for the file that a body names', async () => {
     const operation = await store.swagger.show('File manager', 'removeFile');
     const body = operation.locator('textarea.body-param__text');
