@@ -373,7 +373,8 @@ export class Configuration {
   readonly logLevel!: (typeof logLevels)[number];
 
   @Variable('METRICS_TOKEN', text(16, 1024), {
-    description: 'Token for reading `/metrics`; without it, the metrics are not accessible',
+    description:
+      'Token for reading `/metrics`, 16 characters or more; without it, the metrics are not accessible',
     secret: true,
   })
   readonly metricsToken?: string;
