@@ -10,6 +10,7 @@ import { ErasureWorker } from '../../../src/platform/privacy';
 import { InvoiceRetention } from '../../../src/platform/privacy/invoice-retention';
 import { SalesDocument, StatusEntry } from '../../../src/modules/sales';
 import { WebhookEventPublisher } from '../../../src/platform/events/webhooks';
+import { cases } from '../../support/random/cases';
 import { Service } from '../../support/service/service';
 import { actionLine, ConfiguredActions } from '../sales/configured-actions';
 import { createOrder, importMasters, smallOrder } from '../sales/sample-store';
@@ -24,6 +25,8 @@ interface Erasure {
 }
 
 const THIS_YEAR = new Date().getUTCFullYear();
+/** Clients, and persons, at once. */
+const MANY = cases(12, 30);
 
 describe('The erasure of a person', () => {
   let service: Service;
@@ -303,8 +306,8 @@ describe('The erasure of a person', () => {
     expect(await whereIs(service, TRACES)).toEqual([]);
   });
 
-  it('is one where it is asked for thirty times, and each of thirty where all are', async () => {
-    const names = Array.from({ length: 30 }, (_, at) => `many-${at}`);
+  it('is one where it is asked for many times, and each of many where all are', async () => {
+    const names = Array.from({ length: MANY }, (_, at) => `many-${at}`);
     await taken(
       service,
       names.map((pId) => personLine(pId)),
@@ -318,7 +321,7 @@ describe('The erasure of a person', () => {
     const same = await Promise.all(names.map(() => service.post(`/v1/users/${first}/erasure`)));
     expect(new Set(same.map(({ body }) => (body as Erasure).PID)).size).toBe(1);
     const all = await Promise.all(ids.map((id) => erase(id)));
-    expect(new Set(all.map(({ PID }) => PID)).size).toBe(30);
+    expect(new Set(all.map(({ PID }) => PID)).size).toBe(MANY);
     expect(all.map(({ DOCUMENTS }) => DOCUMENTS)).toEqual(names.map(() => 1));
     await settled();
     expect(await whereIs(service, TRACES)).toEqual([]);
