@@ -1,6 +1,7 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { currentCallerKey } from '../../../core/actor-context';
 import { DatabaseBusy } from '../../../core/errors';
 import { FairSemaphore } from '../../../core/fair-semaphore';
 
@@ -47,6 +48,9 @@ const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scr
 export class PasswordHasher {
   private readonly semaphore = new FairSemaphore(MAX_CONCURRENT_HASHES);
 
+  /** Signed-in callers take turns among themselves before one of their hashes waits for a turn of its kind. */
+  private readonly signedIn = new FairSemaphore(MAX_CONCURRENT_HASHES);
+
   /** Compared with if no hash is stored, so that the check takes as long as any other. */
   private readonly dummyHash: StoredHash;
 
@@ -88,14 +92,28 @@ export class PasswordHasher {
     { N, r, p, salt }: SaltedCost,
     kind: HashPriority,
   ): Promise<Buffer> {
-    if (!(await this.semaphore.acquire(kind, { timeoutMs: QUEUE_TIMEOUT_MS })))
-      throw new DatabaseBusy();
-    try {
+    const derive = (): Promise<Buffer> => {
       const maxmem = 2 * 128 * N * r;
-      return await scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
-    } finally {
-      this.semaphore.release(kind);
-    }
+      return scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
+    };
+    const inTurnOfKind = (): Promise<Buffer> => runInTurn(this.semaphore, kind, derive);
+    return kind === 'signedIn'
+      ? runInTurn(this.signedIn, currentCallerKey(), inTurnOfKind)
+      : inTurnOfKind();
+  }
+}
+
+/** @throws DatabaseBusy */
+async function runInTurn<T>(
+  semaphore: FairSemaphore,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!(await semaphore.acquire(name, { timeoutMs: QUEUE_TIMEOUT_MS }))) throw new DatabaseBusy();
+  try {
+    return await work();
+  } finally {
+    semaphore.release(name);
   }
 }
 
