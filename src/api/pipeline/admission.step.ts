@@ -13,6 +13,8 @@ type Next = () => Promise<unknown>;
 
 /** HEAVY operations hold large responses. More of them at once would use more memory without finishing sooner. */
 const MAX_HEAVY_OPERATIONS = 6;
+/** Maximum number of one caller. The rest is for others while the caller's slow documents are rendered. */
+const MAX_HEAVY_OPERATIONS_PER_CALLER = 4;
 
 /**
  * Bytes of all bodies above the usual limit that are being read or worked on. Their chunks take as much memory again.
@@ -55,7 +57,9 @@ export class BodyAdmissionStep implements PipelineStep {
 /** Admits work of HEAVY operations when little other work of them is running. Callers take turns. */
 @Injectable()
 export class HeavyWorkAdmission {
-  private readonly semaphore = new FairSemaphore(MAX_HEAVY_OPERATIONS);
+  private readonly semaphore = new FairSemaphore(MAX_HEAVY_OPERATIONS, {
+    maxPerCaller: MAX_HEAVY_OPERATIONS_PER_CALLER,
+  });
 
   /** @throws DatabaseBusy */
   run(request: Request, work: Next): Promise<unknown> {

@@ -48,6 +48,17 @@ describe('the processes that render documents', () => {
     expect(await processes.renderPdf(model())).toBeInstanceOf(Buffer);
   });
 
+  it('leave one of them to small documents while large ones are rendered', async () => {
+    await Promise.all([1, 2].map(() => processes.renderPdf(model())));
+    const order: number[] = [];
+    const render = async (rows: number): Promise<void> => {
+      await processes.renderPdf(model(rows));
+      order.push(rows);
+    };
+    await Promise.all([4_000, 4_000, 3].map(render));
+    expect(order).toEqual([3, 4_000, 4_000]);
+  });
+
   it('abort a document that exceeds its time, and continue', async () => {
     await expect(processes.renderPdf(model(5_000), { deadlineMs: 50 })).rejects.toBeInstanceOf(
       PdfRenderingFailed,

@@ -5,7 +5,9 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { currentCallerKey } from '../../../core/actor-context';
 import { defineError } from '../../../core/errors';
+import { FairSemaphore } from '../../../core/fair-semaphore';
 import { ProcessPool, TaskError } from '../../../processes';
 import type { EDocumentTerms, EDocumentSyntax } from '../invoice-syntax';
 import type { DocumentResult, DocumentTask } from './document.task';
@@ -18,6 +20,9 @@ import { pdfKinds, sampleModel } from './sample-model';
 
 /** Child processes; each uses one core. */
 const PROCESS_COUNT = 2;
+
+/** Documents with more lines are rendered one at a time, so that a process is left for others. */
+const MANY_LINES = 1000;
 
 /** Maximum number of documents that wait for a process. */
 const MAX_WAITING = 16;
@@ -82,6 +87,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     waitTimeoutMs: DEADLINE_MS,
     maxWaiting: MAX_WAITING,
   });
+  private readonly largeDocuments = new FairSemaphore(1, { maxWaiting: MAX_WAITING });
 
   constructor(
     private readonly fonts: CustomFonts,
@@ -147,13 +153,23 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     }
   }
 
-  private renderOnce(
+  private async renderOnce(
     model: PdfModel,
     templates: TypstFiles,
     { eDocument, deadlineMs = DEADLINE_MS }: PdfOptions,
   ): Promise<DocumentResult> {
     const task = { model, templates, customFonts: this.fonts.paths };
-    return this.run(eDocument ? { ...task, eDocument } : task, deadlineMs);
+    const render = () => this.run(eDocument ? { ...task, eDocument } : task, deadlineMs);
+    if (model.rows.rows.length <= MANY_LINES) return render();
+    const caller = currentCallerKey();
+    if (!(await this.largeDocuments.acquire(caller, { timeoutMs: DEADLINE_MS }))) {
+      throw new PdfQueueFull();
+    }
+    try {
+      return await render();
+    } finally {
+      this.largeDocuments.release(caller);
+    }
   }
 
   /**
