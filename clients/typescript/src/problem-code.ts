@@ -14,6 +14,7 @@ export type ProblemCode =
   | 'body.mediaType'
   | 'body.tooLarge'
   | 'body.tooSlow'
+  | 'calls.atOnce'
   | 'channelLocation.taken'
   | 'credentials.invalid'
   | 'credentials.missing'

@@ -73,6 +73,17 @@ export const RateLimitExceeded = defineError<{ cost: number; left: number; retry
   extension: ({ retryAfter }) => ({ retryAfter }),
 });
 
+/** 429: the caller has too many calls open in this process. */
+export const TooManyOpenCalls = defineError<{ limit: number }>({
+  code: 'calls.atOnce',
+  status: 429,
+  title: 'Too many calls of one caller at the same time',
+  remedy: 'Wait for the time in `Retry-After`, and send fewer calls at the same time.',
+  detail: ({ limit }) =>
+    `The caller has ${limit} calls open, so that connections are left for others. Nothing was changed.`,
+  extension: () => ({ retryAfter: 1 }),
+});
+
 /** 400: the path or the query can't be decoded. */
 export const UrlMalformed = defineError({
   code: 'url.malformed',

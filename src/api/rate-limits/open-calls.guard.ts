@@ -1,0 +1,52 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Configuration } from '../../config/configuration';
+import { maxConnectionsByDescriptors } from '../connections/descriptors';
+import { TooManyOpenCalls } from '../problems/problems';
+import { closeUnread } from '../request/body';
+import { getRequestContext } from '../request/request-context';
+
+/** A caller may hold one of so many connections of a process. */
+const SHARE = 4;
+
+/**
+ * Refuses calls of a caller that has a quarter of the connections in use. Behind a proxy, connections are not limited by
+ * network, and calls that wait (`wait` of the journal, slow bodies) would otherwise take all of them for a few points.
+ * It runs before the body is read.
+ */
+@Injectable()
+export class OpenCallsGuard implements CanActivate {
+  private readonly limit: number;
+  private readonly openByCaller = new Map<string, number>();
+
+  constructor({ maxConnections }: Configuration) {
+    const connections = Math.min(maxConnections, maxConnectionsByDescriptors());
+    this.limit = Math.max(Math.floor(connections / SHARE), 1);
+  }
+
+  /** @throws TooManyOpenCalls */
+  canActivate(execution: ExecutionContext): boolean {
+    const http = execution.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const caller = getRequestContext(request).principal?.name;
+    // The response of a client that has left already is closed: its end would not be noticed any more.
+    if (caller === undefined || response.destroyed) return true;
+    const open = this.openByCaller.get(caller) ?? 0;
+    if (open >= this.limit) {
+      closeUnread(request, response);
+      throw new TooManyOpenCalls({ limit: this.limit });
+    }
+    this.openByCaller.set(caller, open + 1);
+    response.once('close', () => {
+      this.release(caller);
+    });
+    return true;
+  }
+
+  private release(caller: string): void {
+    const left = (this.openByCaller.get(caller) ?? 0) - 1;
+    if (left > 0) this.openByCaller.set(caller, left);
+    else this.openByCaller.delete(caller);
+  }
+}
