@@ -34,6 +34,8 @@ export class OpenCallsGuard implements CanActivate {
     if (caller === undefined || response.destroyed) return true;
     const open = this.openByCaller.get(caller) ?? 0;
     if (open >= this.limit) {
+      // Idle connections take the place of others, too.
+      response.setHeader('Connection', 'close');
       closeUnread(request, response);
       throw new TooManyOpenCalls({ limit: this.limit });
     }

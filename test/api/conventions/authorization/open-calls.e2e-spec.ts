@@ -27,7 +27,7 @@ describe('open calls', () => {
     const refused = await hardened.send({ path: LIST, key });
     const problem = expectProblem(refused, LIST, { status: 429, code: 'calls.atOnce' });
     expect(problem).toMatchObject({ retryAfter: 1 });
-    expect(refused.headers).toMatchObject({ 'retry-after': '1' });
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', connection: 'close' });
     expect(refused.headers['ratelimit']).toBeUndefined();
     expect((await service.get(LIST, { key: other })).status).toBe(200);
     for (const one of waiting) one.destroy();
