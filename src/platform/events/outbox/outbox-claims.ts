@@ -31,6 +31,12 @@ const messagePlan = createLoadPlan(OutboxMessage, [
 /** A message that a process has claimed for delivery. */
 export type ClaimedMessage = Loaded<typeof messagePlan>;
 
+/** The destinations whose messages are claimed; default: all. */
+interface ClaimedDestinations {
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
+}
+
 /** A finished attempt. */
 export type FinishedAttempt = SendResult & { readonly at: Date; readonly milliseconds: number };
 
@@ -46,14 +52,12 @@ export class OutboxClaims {
 
   /**
    * Claims messages that are due, the longest waiting first. Only one of several processes gets each message; it has
-   * until
-   * the end of the lease to record a result.
+   * until the end of the lease to record a result.
    * @param max maximum number of messages
-   * @param busy destinations that get no more messages for now
    */
-  async claim(max: number, busy: readonly string[]): Promise<ClaimedMessage[]> {
+  async claim(max: number, destinations: ClaimedDestinations): Promise<ClaimedMessage[]> {
     const now = this.clock.now();
-    const due = await this.listDueIds(max, busy, now);
+    const due = await this.listDueIds(max, destinations, now);
     if (due.length === 0) return [];
     const { unitOfWork, writer, loader } = this.stores;
     const claimedIds = await unitOfWork.run(async () => {
@@ -118,9 +122,16 @@ export class OutboxClaims {
       : { state: 'pending', dueAt: new Date(now.getTime() + delay) };
   }
 
-  private listDueIds(max: number, busy: readonly string[], now: Date): Promise<number[]> {
-    const others = busy.length === 0 ? [] : [not(isOneOf('destination', busy))];
-    const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...others];
+  private listDueIds(
+    max: number,
+    { only, except = [] }: ClaimedDestinations,
+    now: Date,
+  ): Promise<number[]> {
+    const isWanted = [
+      ...(only ? [isOneOf('destination', only)] : []),
+      ...(except.length === 0 ? [] : [not(isOneOf('destination', except))]),
+    ];
+    const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...isWanted];
     const order = [{ by: 'dueAt' }, { by: 'id' }] as const;
     return this.stores.loader.listIds(OutboxMessage, isDue, { order, limit: max });
   }

@@ -22,11 +22,28 @@ const POLL_INTERVAL_MS = 1000;
 const MAX_CONCURRENT = 16;
 const MAX_PER_DESTINATION = 4;
 
+/**
+ * Maximum number of concurrent messages to destinations that are not known to be fast, and to slow ones among them.
+ * Otherwise a caller with many webhooks whose receivers hang would delay the messages to all others by hours.
+ */
+const MAX_NOT_FAST = 12;
+const MAX_SLOW = 8;
+
+/** A destination is slow if its latest attempt took longer. */
+const SLOW_MS = 2000;
+
+/** Maximum number of destinations whose speed is remembered. */
+const MAX_REMEMBERED = 1000;
+
+type Speed = 'fast' | 'slow';
+
 /** Sends the messages of the outbox, in each process that serves requests. Inactive before `start`. */
 @Injectable()
 export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(OutboxDispatcher.name);
   private readonly inFlight = new Map<Promise<void>, string>();
+  /** Speed of the latest attempt by destination, the latest one last. */
+  private readonly speeds = new Map<string, Speed>();
   private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) => this.logger.warn(`The outbox could not be read: ${reason}`),
@@ -67,11 +84,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   private async poll(): Promise<void> {
     const free = MAX_CONCURRENT - this.inFlight.size;
     if (free === 0) return;
-    // Only a few at a time, because all of them may have the same destination.
-    const claimed = await this.claims.claim(
-      Math.min(free, MAX_PER_DESTINATION),
-      this.listBusyDestinations(),
-    );
+    const claimed = await this.claim(free);
     for (const message of claimed) {
       const delivery = this.deliver(message).finally(() => {
         this.inFlight.delete(delivery);
@@ -80,6 +93,48 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
       this.inFlight.set(delivery, message.destination);
     }
     if (claimed.length > 0) this.trigger();
+  }
+
+  /**
+   * Claims only a few at a time, because all of them may have the same destination. While destinations that are not fast
+   * have messages in flight, fast ones come first, then unknown ones, then the slow ones that have waited longest.
+   */
+  private async claim(free: number): Promise<ClaimedMessage[]> {
+    const max = Math.min(free, MAX_PER_DESTINATION);
+    const busy = this.listBusyDestinations();
+    const inFlight = [...this.inFlight.values()];
+    const notFastCount = inFlight.filter((one) => this.speeds.get(one) !== 'fast').length;
+    if (notFastCount === 0) return this.claims.claim(max, { except: busy });
+    const slowCount = inFlight.filter((one) => this.speeds.get(one) === 'slow').length;
+    const slow = this.listBySpeed('slow', busy);
+    const half = Math.ceil(slow.length / 2);
+    const maxNotFast = Math.min(max, MAX_NOT_FAST - notFastCount);
+    const maxSlow = Math.min(maxNotFast, MAX_SLOW - slowCount);
+    const steps = [
+      { max, only: this.listBySpeed('fast', busy) },
+      { max: maxNotFast, except: [...this.speeds.keys(), ...inFlight] },
+      { max: maxSlow, only: slow.slice(0, half) },
+      { max: maxSlow, only: slow.slice(half) },
+    ];
+    for (const step of steps) {
+      if (step.max <= 0 || step.only?.length === 0) continue;
+      const claimed = await this.claims.claim(step.max, step);
+      if (claimed.length > 0) return claimed;
+    }
+    return [];
+  }
+
+  private listBySpeed(speed: Speed, busy: readonly string[]): string[] {
+    return [...this.speeds]
+      .filter(([one, itsSpeed]) => itsSpeed === speed && !busy.includes(one))
+      .map(([one]) => one);
+  }
+
+  private remember(destination: string, milliseconds: number): void {
+    this.speeds.delete(destination);
+    this.speeds.set(destination, milliseconds < SLOW_MS ? 'fast' : 'slow');
+    const [oldest] = this.speeds.keys();
+    if (oldest !== undefined && this.speeds.size > MAX_REMEMBERED) this.speeds.delete(oldest);
   }
 
   private listBusyDestinations(): string[] {
@@ -94,6 +149,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     const result = await this.attempt(message);
     const milliseconds = Math.round(performance.now() - start);
     this.metrics.countAttempt(message.kind, result);
+    this.remember(message.destination, milliseconds);
     try {
       await this.claims.record(message, { ...result, at, milliseconds });
     } catch (error) {
