@@ -275,6 +275,15 @@ describe('a rendered document', () => {
     expect(text).toContain('9.999.999.999,99');
   });
 
+  it('wraps texts of any number of long words', async () => {
+    const lines = ['a/b-c.d,'.repeat(250), `${'W'.repeat(60)} `.repeat(100)];
+    const { pages } = await read(model({ remarks: [{ heading: 'Bemerkung', lines }] }));
+    const counts = pages.flat().map(({ text }) => text.match(/W/g)?.length ?? 0);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(6000);
+    // A line has room for so many.
+    expect(Math.max(...counts)).toBeLessThan(65);
+  });
+
   it('replaces missing characters with readable ones, and removes controls', async () => {
     const hostile = 'A) Tj ET\nendstream (\\ \0\u001b\u202e\u{16a0}ᏣᎳᎩ \ue000';
     const { pages, information } = await read(

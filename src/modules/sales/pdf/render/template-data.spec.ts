@@ -54,6 +54,13 @@ describe('the data of a template', () => {
     expect(data.seller[0]?.replaceAll('\u200b', '')).toBe(text);
   });
 
+  it('leaves breaks that are too many to be replaced', () => {
+    const seller = ['W'.repeat(30), 'a/b-c.d,'.repeat(250)];
+    const data = toTemplateData({ ...sampleModel('order'), seller }, setting);
+    expect(data.hasLongWords).toBe(false);
+    expect(data.seller[1]).toContain('a/\u200bb-\u200b');
+  });
+
   it.each([
     ['short words', 'Straße 12, 10115 Berlin'],
     ['scripts without spaces', '東京都千代田区丸の内一丁目東京都千代田区丸の内一丁目'],

@@ -20,7 +20,7 @@ export interface TemplateData extends Omit<
   readonly direction: 'ltr' | 'rtl';
   /** Names of the font families, in the order of their precedence. */
   readonly fonts: readonly string[];
-  /** Whether a text contains U+200B. */
+  /** Whether a text contains U+200B, and none so many that Typst could not replace them. */
   readonly hasLongWords: boolean;
   /** Path of the logo. */
   readonly logo?: string;
@@ -68,6 +68,8 @@ const MAX_WORD_CHARACTERS = { text: 12, number: 24, main: 22 } as const;
 const MEASURED_TEXTS = 4;
 /** Maximum number of break positions in one word. */
 const MAX_BREAKS = 100;
+/** Maximum number of break positions in a text that a template replaces; Typst fails at about 500. */
+const MAX_REPLACED_BREAKS = 400;
 /** Zero width space. */
 const BREAK = '\u200b';
 /** A row with more notes, or with a longer text, may be split across pages. */
@@ -118,7 +120,18 @@ export function toTemplateData(
       : {}),
     footer: text(model.footer, Infinity),
   };
-  return { ...data, hasLongWords: JSON.stringify(data).includes(BREAK) };
+  const breaks = countMostBreaks(data);
+  return { ...data, hasLongWords: breaks > 0 && breaks <= MAX_REPLACED_BREAKS };
+}
+
+/** The number of break positions of the text that has most of them. */
+function countMostBreaks(data: object): number {
+  let most = 0;
+  JSON.stringify(data, (_key, value: unknown) => {
+    if (typeof value === 'string') most = Math.max(most, value.split(BREAK).length - 1);
+    return value;
+  });
+  return most;
 }
 
 /** @param text makes a text one that can be set, with breaks in words of more letters */
