@@ -6,6 +6,7 @@ import { createApp } from '../bootstrap/app';
 import { Configuration } from '../config/configuration';
 import type { Environment } from '../config/read-variables';
 import { openStore } from '../bootstrap/open-store';
+import { inspectDatabase } from '../database';
 
 /** Loads the settings of a command; by default, only warnings and errors are logged. */
 export function loadConfiguration(environment: Environment): Configuration {
@@ -37,8 +38,10 @@ export async function withBackup(
   from: string,
   work: (app: NestExpressApplication) => Promise<void> | void,
 ): Promise<void> {
-  const run = (DATABASE_URL: string): Promise<void> =>
-    withApp(loadConfiguration({ ...environment, DATABASE_URL }), work);
+  const run = async (DATABASE_URL: string, file?: string): Promise<void> => {
+    await assertStore(DATABASE_URL, file);
+    return withApp(loadConfiguration({ ...environment, DATABASE_URL }), work);
+  };
   if (/^\w+:\/\//.test(from)) return run(addLogin(from, environment));
   const path = from.replace(/^sqlite:/, '');
   if (!existsSync(path)) throw new Error(`--from: there is no file ${path}`);
@@ -48,10 +51,17 @@ export async function withBackup(
     copyFileSync(path, copy);
     // A store that was not stopped has its last changes in a second file.
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
-    await run(`sqlite:${copy}`);
+    await run(`sqlite:${copy}`, path);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** @throws Error if the database has never been a store: opening it would create the tables of one */
+async function assertStore(databaseUrl: string, file: string | undefined): Promise<void> {
+  const inspection = await inspectDatabase(databaseUrl);
+  if (inspection?.done.length === 0)
+    throw new Error(`--from: there is no store in ${file ?? inspection.server}`);
 }
 
 /** Adds the login of DATABASE_URL to a URL without one: other users of the machine can read command lines. */

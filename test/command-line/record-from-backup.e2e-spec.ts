@@ -12,11 +12,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { inspectDatabase } from '../../src/database';
 import { documented } from '../operations/documented';
 import { importLines } from '../support/import';
 import type { Ended } from '../support/servers/built-process';
 import { CommandServer } from '../support/servers/command-server';
-import { testDatabaseUrl, testServer, type TestDatabase } from '../support/service/database';
+import {
+  emptyDatabaseUrl,
+  testDatabaseUrl,
+  testServer,
+  type TestDatabase,
+} from '../support/service/database';
 import { Service } from '../support/service/service';
 
 describe('one record from a backup', () => {
@@ -109,6 +115,19 @@ describe('one record from a backup', () => {
     const { code, stderr } = await exportRecord(...args, '--from', source(), '--out', out);
     expect([code, stderr.trim()]).toEqual([2, `The export failed: ${message}`]);
     expect(() => readFileSync(out)).toThrow('ENOENT');
+  });
+
+  it('is not sought in a database without a store, which stays as it is', async () => {
+    const empty = await emptyDatabaseUrl();
+    if (testServer === undefined) writeFileSync(empty.url.replace('sqlite:', ''), '');
+    const out = join(folder, 'no');
+    const { code, stderr } = await exportRecord(
+      ...['news', '--from', empty.url, '--id', '1', '--out', out],
+    );
+    expect(code).toBe(2);
+    expect(stderr.trim()).toMatch(/^--from: there is no store in .*store_test_/);
+    expect(await inspectDatabase(empty.url)).toMatchObject({ done: [] });
+    await empty.drop();
   });
 
   it('reports in one line that there is no such file', async () => {
