@@ -10,9 +10,8 @@ import { getRequestContext } from '../request/request-context';
 const SHARE = 4;
 
 /**
- * Refuses calls of a caller that has a quarter of the connections in use. Behind a proxy, connections are not limited by
- * network, and calls that wait (`wait` of the journal, slow bodies) would otherwise take all of them for a few points.
- * It runs before the body is read.
+ * Refuses calls of a caller that has a quarter of the connections in use, before their body is read. Behind a proxy,
+ * connections are not limited by network. Calls that wait (`wait` of the journal, slow bodies) could take all of them.
  */
 @Injectable()
 export class OpenCallsGuard implements CanActivate {
