@@ -126,19 +126,33 @@ describe('Credits of a part of an invoice', () => {
   });
 
   it('total the invoice when one of them was annulled', async () => {
-    const { order, invoice } = await invoiced({ rows: [{ ...goods, quantity: 3, price: 0.333 }] });
+    const { order, invoice } = await invoiced({
+      rows: [{ ...goods, quantity: 3, price: 0.333 }],
+      discounts: [{ name: 'Sale', amount: 0.1, applyTo: 1 }],
+      shipments: [{ price: 5, taxes: [{ tax: { pId: 't10' } }] }],
+    });
     const [hash = ''] = leaves(order.ROWS).map(({ HASH }) => HASH);
     const first = await sales.credited(order.ID, { [hash]: 1 });
     const second = await sales.credited(order.ID, { [hash]: 1 });
     const path = `/v1/creditNotes/${first.ID}/annulment`;
     expect((await service.post(path, { annulment: { reason: 'Never sent' } })).status).toBe(201);
+    const credit = async (creditNotes: object): Promise<Paper> =>
+      (await service.post(`/v1/invoices/${invoice.ID}/creditNotes`, { creditNotes })).body as Paper;
+    const freight = await credit({ taxes: [{ tax: { pId: 't10' }, base: 2 }] });
+    expect(freight.TOTALS).toMatchObject({ SUBTOTALROWS: 0, TOTALROWS: 0, SUBTOTAL: 2 });
     const third = await sales.credited(order.ID, { [hash]: 1 });
-    const creditNotes = { full: true };
-    const last = await service.post(`/v1/invoices/${invoice.ID}/creditNotes`, { creditNotes });
-    const notes = [second, third, last.body as Paper].map(({ TOTALS }) => TOTALS);
-    for (const name of ['SUBTOTALROWS', 'SUBTOTAL', 'TOTALTAXES', 'TOTAL'] as const) {
-      const sum = notes.reduce((all, totals) => all + (totals[name] ?? 0), 0);
+    const notes = [second, freight, third, await credit({ full: true })];
+    const sumOf = (read: (note: Paper) => number | undefined): number =>
+      notes.reduce((all, note) => all + (read(note) ?? 0), 0);
+    for (const name of [
+      ...['SUBTOTALROWS', 'TOTALBASKETDISCOUNTS', 'SUBTOTAL', 'TOTALTAXES', 'TOTAL'],
+    ] as const) {
+      const sum = sumOf(({ TOTALS }) => TOTALS[name]);
       expect([name, sum]).toEqual([name, expect.closeTo(invoice.TOTALS[name] ?? 0)]);
+    }
+    for (const { TAXRATE, DISCOUNT } of invoice.TAXES) {
+      const sum = sumOf(({ TAXES }) => TAXES.find((one) => one.TAXRATE === TAXRATE)?.DISCOUNT);
+      expect([TAXRATE, sum]).toEqual([TAXRATE, expect.closeTo(DISCOUNT)]);
     }
     expect((await service.post(`/v1/orders/${order.ID}/invoices`)).status).toBe(201);
   });

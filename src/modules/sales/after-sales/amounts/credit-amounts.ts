@@ -84,10 +84,14 @@ export function calculateCreditAmounts(
     (_, at) => (after.quantities[at] ?? 0) > (before.quantities[at] ?? 0),
   );
   const shown = new Set(returned.flatMap(({ groups }) => groups));
+  // A note without lines shows no sums of lines.
+  const credited = returned.length > 0 ? invoiced.before : undefined;
   return {
     lines: now.lines.map((line, at) => lineDifference(earlier.lines[at] as CreditedLine, line)),
     taxes: invoiced.groups.flatMap((tax, group) => {
-      const one = earlier.groups[group] as GroupRefund;
+      const exact = earlier.groups[group] as GroupRefund;
+      const discount = shown.has(group) ? credited?.shownDiscounts[group] : undefined;
+      const one = discount === undefined ? exact : { ...exact, discount };
       const other = now.groups[group] as GroupRefund;
       const amounts = groupDifference(tax, one, other);
       const isGiven = shown.has(group) || amounts.base !== 0 || amounts.totalPrice !== 0;
@@ -95,11 +99,7 @@ export function calculateCreditAmounts(
     }),
     shipping: grown(now.shipping, earlier.shipping),
     payment: grown(now.payment, earlier.payment),
-    totals: combineTotals(
-      now.totals,
-      { ...earlier.totals, ...invoiced.before?.shown },
-      (a, b) => a - b,
-    ),
+    totals: combineTotals(now.totals, { ...earlier.totals, ...credited?.shown }, (a, b) => a - b),
   };
 }
 

@@ -29,7 +29,17 @@ export const creditedNotePlan = createLoadPlan(
   ],
   {
     rows: ['parentRowId', 'type', 'hash', 'quantity', 'total', 'share', 'byAmount'],
-    taxes: ['rowId', 'taxId', 'taxRate', 'reRate', 'category', 'base', 'taxPrice', 'rePrice'],
+    taxes: [
+      'rowId',
+      'taxId',
+      'taxRate',
+      'reRate',
+      'category',
+      'discount',
+      'base',
+      'taxPrice',
+      'rePrice',
+    ],
     discounts: ['rowId', 'shipmentId', 'amount'],
   },
 );

@@ -70,6 +70,8 @@ export interface LineSums {
   readonly groupShares: readonly TenThousandths[];
   /** Sums that the credits show, each rounded. */
   readonly shown: ShownSums;
+  /** Discounts that the credits show, by tax group. */
+  readonly shownDiscounts: readonly TenThousandths[];
 }
 
 /** Sums of a document that are rounded by themselves. */

@@ -85,7 +85,12 @@ export function toRemainingInvoice(
       payment: invoiced.shown.payment - given((note) => note.totalPaymentSystem),
     },
     goods: { groups: goods, untaxed: goodsUntaxed, subtotal, gross },
-    before: sumCreditedLines(invoiced, lines, notes),
+    before: {
+      ...sumCreditedLines(invoiced, lines, notes),
+      shownDiscounts: invoiced.groups.map((_, place) =>
+        given((note) => inGroup(order, note, place, 'discount')),
+      ),
+    },
     rounding: invoiced.rounding - given(({ rounding }) => rounding ?? 0),
     gross: sumAmounts([gross, sumGross(shipping), sumGross(payment)]),
   });
@@ -193,7 +198,7 @@ function inGroup(
   order: SalesDocument,
   note: CreditedNote,
   place: number,
-  name: keyof GroupAmounts,
+  name: keyof GroupAmounts | 'discount',
 ): TenThousandths {
   return sumAmounts(
     note.taxes.filter((tax) => placeOf(order, partOf(tax)) === place).map((tax) => tax[name]),

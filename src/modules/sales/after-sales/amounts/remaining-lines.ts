@@ -17,7 +17,7 @@ export function sumCreditedLines(
   { lines, groups }: InvoicedAmounts,
   left: readonly InvoicedLine[],
   notes: readonly CreditedNote[],
-): LineSums {
+): Omit<LineSums, 'shownDiscounts'> {
   const of = (
     amount: (line: InvoicedLine) => TenThousandths,
     isMeant = (_: InvoicedLine) => true,
