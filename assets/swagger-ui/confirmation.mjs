@@ -23,7 +23,7 @@ export function nameOf(record) {
 
 /**
  * The question, and the line below it.
- * @param path of the operation. If it ends with a part of the record, "Remove a tag from all groups" doesn't remove the tag
+ * @param path of the operation. If it ends below the record, the record itself stays.
  */
 export function questionOf(summary, path, parameters, name) {
   const values = Object.values(parameters);

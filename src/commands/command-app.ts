@@ -61,7 +61,7 @@ export async function withBackup(
 async function assertStore(databaseUrl: string, file: string | undefined): Promise<void> {
   const inspection = await inspectDatabase(databaseUrl);
   if (inspection?.done.length === 0)
-    throw new Error(`--from: there is no store in ${file ?? inspection.server}`);
+    throw new Error(`--from: ${file ?? inspection.server} contains no store`);
 }
 
 /** Adds the login of DATABASE_URL to a URL without one: other users of the machine can read command lines. */

@@ -16,8 +16,8 @@ export function lowerOwnProcessPriority(): void {
   for (const thread of [0, ...threads.map(Number)]) {
     try {
       lowerPriority(thread);
-    } catch {
-      // The thread has ended meanwhile.
+    } catch (error) {
+      if (!hasEnded(error)) throw error;
     }
   }
 }
@@ -25,6 +25,11 @@ export function lowerOwnProcessPriority(): void {
 /** Lowers the priority of the calling thread. */
 export function lowerThreadPriority(): void {
   if (isPerThread) lowerPriority(0);
+}
+
+/** Whether the thread of an error of node:os has ended meanwhile. */
+function hasEnded(error: unknown): boolean {
+  return (error as { info?: { code?: string } }).info?.code === 'ESRCH';
 }
 
 /** Where the service itself runs at a lower priority, it can't raise that of a thread, and needn't. */

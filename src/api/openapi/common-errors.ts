@@ -34,6 +34,13 @@ import {
   UrlTooLong,
 } from '../problems/problems';
 
+function listCallLimits(operation: Operation): ErrorKind[] {
+  return [
+    ...(requestPoints(operation) === 0 ? [] : [RateLimitExceeded]),
+    ...(operation.scope === 'public' ? [] : [TooManyOpenCalls]),
+  ];
+}
+
 /** The errors that an operation can return because of its declaration, before its own rules are checked. */
 export function listCommonErrors(operation: Operation): ErrorKind[] {
   const { scope } = operation;
@@ -44,9 +51,9 @@ export function listCommonErrors(operation: Operation): ErrorKind[] {
     InvalidRequest,
     UrlMalformed,
     HostMalformed,
-    ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid, TooManyOpenCalls]),
+    ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid]),
     ...(isPublic || scope === 'any' ? [] : [ScopeMissing]),
-    ...(requestPoints(operation) === 0 ? [] : [RateLimitExceeded]),
+    ...listCallLimits(operation),
     ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
     ...(hasForm || operation.stream || operation.body?.form ? [BodyDeadlinePassed] : []),
     ...(operation.body?.limit === undefined ? [] : [TooManyLargeBodies]),

@@ -6,7 +6,7 @@ import { TooManyOpenCalls } from '../problems/problems';
 import { closeUnread } from '../request/body';
 import { getRequestContext } from '../request/request-context';
 
-/** A caller may hold one of so many connections of a process. */
+/** A caller's share of the connections of a process: a quarter. */
 const SHARE = 4;
 
 /**

@@ -13,8 +13,8 @@ import {
   subtractCharge,
 } from './remaining-charges';
 import { calculateInvoicedTotals } from './credit-amounts';
-import type { InvoicedAmounts } from './invoiced-amounts';
-import { type InvoicedCharge, distinctIndexes } from './invoiced-parts';
+import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
+import { type InvoicedCharge, type InvoicedLine, distinctIndexes } from './invoiced-parts';
 import {
   countRemainingValues,
   sumCreditedLines,
@@ -85,15 +85,24 @@ export function toRemainingInvoice(
       payment: invoiced.shown.payment - given((note) => note.totalPaymentSystem),
     },
     goods: { groups: goods, untaxed: goodsUntaxed, subtotal, gross },
-    before: {
-      ...sumCreditedLines(invoiced, lines, notes),
-      shownDiscounts: invoiced.groups.map((_, place) =>
-        given((note) => inGroup(order, note, place, 'discount')),
-      ),
-    },
+    before: sumCredits(order, invoiced, lines, notes),
     rounding: invoiced.rounding - given(({ rounding }) => rounding ?? 0),
     gross: sumAmounts([gross, sumGross(shipping), sumGross(payment)]),
   });
+}
+
+function sumCredits(
+  order: SalesDocument,
+  invoiced: InvoicedAmounts,
+  left: readonly InvoicedLine[],
+  notes: readonly CreditedNote[],
+): LineSums {
+  return {
+    ...sumCreditedLines(invoiced, left, notes),
+    shownDiscounts: invoiced.groups.map((_, place) =>
+      sumAmounts(notes.map((note) => inGroup(order, note, place, 'discount'))),
+    ),
+  };
 }
 
 function toRemainingCharges(

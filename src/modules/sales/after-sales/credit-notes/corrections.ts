@@ -44,7 +44,7 @@ export interface Correction {
   readonly left: InvoicedAmounts;
   /** Its credit notes, without annulled ones. */
   readonly notes: readonly CreditedNote[];
-  /** Whether a credit note of the order was annulled. */
+  /** Whether one of its credit notes was annulled. */
   readonly hasAnnulledNotes: boolean;
   /** The RMAs of the order's returns, by the ids of these. */
   readonly rmaOf: ReadonlyMap<number, number>;
@@ -81,8 +81,9 @@ export class Corrections {
     const notes = filterCreditNotes(all, invoiceId);
     const invoiced = toInvoicedAmounts(order);
     const left = toRemainingInvoice(order, invoiced, notes);
-    const { rmaOf, hasAnnulledNotes } = all;
-    return { order, invoiceId, invoiced, left, notes, hasAnnulledNotes, rmaOf };
+    const annulled = filterCreditNotes({ ...all, notes: all.annulledNotes }, invoiceId);
+    const hasAnnulledNotes = annulled.length > 0;
+    return { order, invoiceId, invoiced, left, notes, hasAnnulledNotes, rmaOf: all.rmaOf };
   }
 
   /** Stores a credit note. @returns its id */

@@ -160,7 +160,7 @@ export class CreditNotesController {
     examples: { id: 7 },
   })
   listReturnCreditNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.documents.listByParent('creditNote', 'return', id, plan);
+    return this.creditNotes.listByReturn(id, plan);
   }
 
   @Create('invoices/:id/creditNotes', {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type Thousandths } from '../../../../core/money';
-import { isOneOf, Stores } from '../../../../database';
-import { Documents, leafRows } from '../../documents';
+import { is, isOneOf, Stores } from '../../../../database';
+import { type DocumentPlan, Documents, leafRows } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import { NothingLeftToCredit } from '../../documents/copies/generation-errors';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
@@ -70,6 +70,12 @@ export class CreditNotes {
         toVouchers: () => sumItemsOfType(items, 'VOUCHER'),
       });
     });
+  }
+
+  /** The valid credit note of a return, if there is one. @throws NotFound without such a return */
+  async listByReturn(returnId: number, plan: DocumentPlan): Promise<SalesDocument[]> {
+    await this.documents.get('return', returnId, parentPlan);
+    return this.documents.list('creditNote', [is('soleParentId', returnId)], plan);
   }
 
   /** Parents never change, so they need no lock. @throws NotFound */

@@ -17,7 +17,7 @@ export interface CreditedInvoices<N> {
   readonly invoices: readonly Loaded<typeof childPlan>[];
   /** Without annulled ones. */
   readonly notes: readonly N[];
-  readonly hasAnnulledNotes: boolean;
+  readonly annulledNotes: readonly N[];
   /** The RMAs of returns, by the ids of these. */
   readonly rmaOf: ReadonlyMap<number, number>;
 }
@@ -44,11 +44,10 @@ export class CreditedAmounts {
     const rmas = await this.documents.list('rma', ofOrder, idOnlyPlan);
     const returns = await this.listGenerated('return', rmas, childPlan);
     const notes = await this.listGenerated('creditNote', [...returns, ...invoices], plan);
-    const valid = notes.filter(({ annulled }) => !annulled);
     return {
       invoices,
-      notes: valid,
-      hasAnnulledNotes: valid.length < notes.length,
+      notes: notes.filter(({ annulled }) => !annulled),
+      annulledNotes: notes.filter(({ annulled }) => annulled),
       rmaOf: new Map(returns.map((one) => [one.id, one.parentId ?? 0])),
     };
   }
@@ -68,7 +67,7 @@ export class CreditedAmounts {
  * invoice: it was the first.
  */
 export function filterCreditNotes<N extends CreditNoteKey>(
-  { invoices, notes }: CreditedInvoices<N>,
+  { invoices, notes }: Pick<CreditedInvoices<N>, 'invoices' | 'notes'>,
   invoiceId: number,
 ): N[] {
   const first = invoices[0]?.id;

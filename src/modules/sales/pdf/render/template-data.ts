@@ -20,7 +20,7 @@ export interface TemplateData extends Omit<
   readonly direction: 'ltr' | 'rtl';
   /** Names of the font families, in the order of their precedence. */
   readonly fonts: readonly string[];
-  /** Whether a text contains U+200B, and none so many that Typst could not replace them. */
+  /** Whether a text contains U+200B, and each text at most 400. */
   readonly hasLongWords: boolean;
   /** Path of the logo. */
   readonly logo?: string;
