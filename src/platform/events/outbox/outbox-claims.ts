@@ -32,7 +32,7 @@ const messagePlan = createLoadPlan(OutboxMessage, [
 export type ClaimedMessage = Loaded<typeof messagePlan>;
 
 /** The destinations whose messages are claimed; default: all. */
-interface ClaimedDestinations {
+export interface ClaimedDestinations {
   readonly only?: readonly string[];
   readonly except?: readonly string[];
 }

@@ -11,7 +11,7 @@ import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/poller';
 import { SpanRecorder } from '../../../core/span-recorder';
 import { retryableFailure, type SendResult } from './message-content';
-import { type ClaimedMessage, OutboxClaims } from './outbox-claims';
+import { type ClaimedDestinations, type ClaimedMessage, OutboxClaims } from './outbox-claims';
 import { MessageSenders } from './message-senders';
 import { OutboxMetrics } from './outbox-metrics';
 
@@ -29,7 +29,7 @@ const MAX_PER_DESTINATION = 4;
 const MAX_NOT_FAST = 12;
 const MAX_SLOW = 8;
 
-/** A destination is slow if its latest attempt took longer. */
+/** A destination is slow if its latest attempt took longer, or takes longer. */
 const SLOW_MS = 2000;
 
 /** Maximum number of destinations whose speed is remembered. */
@@ -37,11 +37,17 @@ const MAX_REMEMBERED = 1000;
 
 type Speed = 'fast' | 'slow';
 
+interface AttemptInFlight {
+  readonly destination: string;
+  /** Time of `performance.now`. */
+  readonly start: number;
+}
+
 /** Sends the messages of the outbox, in each process that serves requests. Inactive before `start`. */
 @Injectable()
 export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(OutboxDispatcher.name);
-  private readonly inFlight = new Map<Promise<void>, string>();
+  private readonly inFlight = new Map<Promise<void>, AttemptInFlight>();
   /** Speed of the latest attempt by destination, the latest one last. */
   private readonly speeds = new Map<string, Speed>();
   private readonly poller = new Poller(() => this.poll(), {
@@ -90,38 +96,52 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
         this.inFlight.delete(delivery);
         this.trigger();
       });
-      this.inFlight.set(delivery, message.destination);
+      const { destination } = message;
+      this.inFlight.set(delivery, { destination, start: performance.now() });
     }
     if (claimed.length > 0) this.trigger();
   }
 
   /**
    * Claims only a few at a time, because all of them may have the same destination. While destinations that are not fast
-   * have messages in flight, fast ones come first, then unknown ones, then the slow ones that have waited longest.
+   * have messages in flight, fast ones come first, then unknown ones, then slow ones in turn.
    */
   private async claim(free: number): Promise<ClaimedMessage[]> {
+    this.rememberHanging();
     const max = Math.min(free, MAX_PER_DESTINATION);
     const busy = this.listBusyDestinations();
-    const inFlight = [...this.inFlight.values()];
+    const inFlight = [...this.inFlight.values()].map(({ destination }) => destination);
     const notFastCount = inFlight.filter((one) => this.speeds.get(one) !== 'fast').length;
     if (notFastCount === 0) return this.claims.claim(max, { except: busy });
     const slowCount = inFlight.filter((one) => this.speeds.get(one) === 'slow').length;
-    const slow = this.listBySpeed('slow', busy);
-    const half = Math.ceil(slow.length / 2);
     const maxNotFast = Math.min(max, MAX_NOT_FAST - notFastCount);
-    const maxSlow = Math.min(maxNotFast, MAX_SLOW - slowCount);
-    const steps = [
-      { max, only: this.listBySpeed('fast', busy) },
-      { max: maxNotFast, except: [...this.speeds.keys(), ...inFlight] },
-      { max: maxSlow, only: slow.slice(0, half) },
-      { max: maxSlow, only: slow.slice(half) },
-    ];
-    for (const step of steps) {
-      if (step.max <= 0 || step.only?.length === 0) continue;
-      const claimed = await this.claims.claim(step.max, step);
+    const fast = await this.claimOf(max, { only: this.listBySpeed('fast', busy) });
+    if (fast.length > 0) return fast;
+    const known = [...this.speeds.keys(), ...inFlight];
+    const unknown = await this.claimOf(maxNotFast, { except: known });
+    if (unknown.length > 0) return unknown;
+    return maxNotFast > 0 && slowCount < MAX_SLOW ? this.claimSlow(busy) : [];
+  }
+
+  /**
+   * Claims one message. The destination whose turn is longest ago comes first, so that a receiver that works waits for one
+   * attempt of each that hangs, whatever else waits for these.
+   */
+  private async claimSlow(busy: readonly string[]): Promise<ClaimedMessage[]> {
+    const slow = this.listBySpeed('slow', busy);
+    for (let at = 0, size = 1; at < slow.length; at += size, size *= 2) {
+      const only = slow.slice(at, at + size);
+      const claimed = await this.claims.claim(1, { only });
+      const hadTurn = claimed.length > 0 ? claimed.map(({ destination }) => destination) : only;
+      for (const one of hadTurn) this.remember(one, 'slow');
       if (claimed.length > 0) return claimed;
     }
     return [];
+  }
+
+  private async claimOf(max: number, destinations: ClaimedDestinations): Promise<ClaimedMessage[]> {
+    if (max <= 0 || destinations.only?.length === 0) return [];
+    return this.claims.claim(max, destinations);
   }
 
   private listBySpeed(speed: Speed, busy: readonly string[]): string[] {
@@ -130,16 +150,26 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
       .map(([one]) => one);
   }
 
-  private remember(destination: string, milliseconds: number): void {
+  /** Destinations of attempts that take long are slow, even if their latest finished attempt was not. */
+  private rememberHanging(): void {
+    const now = performance.now();
+    for (const { destination, start } of this.inFlight.values()) {
+      const isHanging = now - start > SLOW_MS && this.speeds.get(destination) !== 'slow';
+      if (isHanging) this.remember(destination, 'slow');
+    }
+  }
+
+  private remember(destination: string, speed: Speed): void {
     this.speeds.delete(destination);
-    this.speeds.set(destination, milliseconds < SLOW_MS ? 'fast' : 'slow');
+    this.speeds.set(destination, speed);
     const [oldest] = this.speeds.keys();
     if (oldest !== undefined && this.speeds.size > MAX_REMEMBERED) this.speeds.delete(oldest);
   }
 
   private listBusyDestinations(): string[] {
     const counts = new Map<string, number>();
-    for (const one of this.inFlight.values()) counts.set(one, (counts.get(one) ?? 0) + 1);
+    for (const { destination } of this.inFlight.values())
+      counts.set(destination, (counts.get(destination) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= MAX_PER_DESTINATION).map(([one]) => one);
   }
 
@@ -149,7 +179,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     const result = await this.attempt(message);
     const milliseconds = Math.round(performance.now() - start);
     this.metrics.countAttempt(message.kind, result);
-    this.remember(message.destination, milliseconds);
+    this.remember(message.destination, milliseconds < SLOW_MS ? 'fast' : 'slow');
     try {
       await this.claims.record(message, { ...result, at, milliseconds });
     } catch (error) {
