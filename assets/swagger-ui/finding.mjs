@@ -5,7 +5,7 @@
  */
 import MiniSearch from './minisearch.js';
 import { openOperation } from './opening.mjs';
-import { purposeOf, synonymsOf } from './synonyms.mjs';
+import { purposesOf, synonymsOf } from './synonyms.mjs';
 
 /** Operations whose headings are opened; more of them would only make the page slow. */
 const SHOWN_AT_ONCE = 20;
@@ -60,7 +60,6 @@ function textsOf(path, method, operation, schemas) {
     id: `${method} ${path}`,
     title: summary,
     path: [method, path, operationId].join(' '),
-    purpose: purposeOf(operationId),
     synonyms: synonymsOf(operationId, tags),
     heading: tags.join(' '),
     text: [description.split('\n\n', 1)[0], ...parameters.map((one) => one.description)].join(' '),
@@ -70,8 +69,8 @@ function textsOf(path, method, operation, schemas) {
   };
 }
 
-/** How much a match counts: a purpose more than a title, a title more than a path. */
-const BOOST = { purpose: 40, title: 8, path: 4, synonyms: 4, heading: 2, text: 1, keys: 0.5 };
+/** How much a match counts: a title more than a path, a path more than a text. */
+const BOOST = { title: 8, path: 4, synonyms: 4, heading: 2, text: 1, keys: 0.5 };
 
 /** How many letters of a word may be wrong. Short words are similar to too many others. */
 const wrongLetters = ({ length }) => (length >= 7 ? 2 : length >= 5 && 1);
@@ -79,7 +78,7 @@ const wrongLetters = ({ length }) => (length >= 7 ? 2 : length >= 5 && 1);
 /** How much better an operation is whose title is the phrase. */
 const EXACT_TITLE = 1000;
 
-/** How much better it is if the phrase is the title without its details: "delete user". */
+/** How much better it is if the phrase is the title without its details ("delete user"), or a purpose ("refund"). */
 const EXACT_HEAD = 500;
 
 /** Where the details of a title begin: "Delete a user| with everything that belongs to it". */
@@ -128,8 +127,11 @@ export function finder({ paths, components }) {
   const bonusOf = (id, wanted) => {
     const title = titleOf(id);
     if (title === wanted) return EXACT_TITLE;
-    const [head] = title.split(DETAILS, 1);
-    return withoutArticles(head) === withoutArticles(wanted) ? EXACT_HEAD : 0;
+    const [method, path] = id.split(' ');
+    const meant = [title.split(DETAILS, 1)[0], ...purposesOf(paths[path][method].operationId)];
+    return meant.some((one) => withoutArticles(folded(one)) === withoutArticles(wanted))
+      ? EXACT_HEAD
+      : 0;
   };
   return (phrase) => {
     if (last.phrase === phrase) return last.found;

@@ -33,18 +33,27 @@ const OF_OPERATIONS = {
   createWebhook: 'subscribe notification event',
 };
 
-/** Words for which an operation is what people mean, although others have them in their titles. */
+/** Phrases by which people mean an operation, although others have them in their titles. */
 const PURPOSES = {
-  changeOrderStatuses: 'bulk batch mass update',
-  createCreditNote: 'refund',
-  createInvoiceCreditNote: 'refund',
-  createUser: 'new customer',
-  getInvoiceDocument: 'xml XRechnung ZUGFeRD Factur-X UBL CII Peppol e-invoice',
-  listInvoices: 'csv Excel spreadsheet table',
-  listOrders: 'csv Excel spreadsheet table',
-  listUsers: 'customer customers',
-  removeUser: 'delete customer',
-  updateUser: 'change customer',
+  changeOrderStatuses: ['bulk', 'batch', 'mass update'],
+  createCreditNote: ['refund'],
+  createInvoiceCreditNote: ['refund'],
+  createUser: ['new customer'],
+  getInvoiceDocument: [
+    'xml',
+    'XRechnung',
+    'ZUGFeRD',
+    'Factur-X',
+    'UBL',
+    'CII',
+    'Peppol',
+    'e-invoice',
+  ],
+  listInvoices: ['csv', 'Excel', 'spreadsheet', 'table'],
+  listOrders: ['csv', 'Excel', 'spreadsheet', 'table'],
+  listUsers: ['customer', 'customers'],
+  removeUser: ['delete customer'],
+  updateUser: ['change customer'],
 };
 
 /** By the verb that an operationId starts with. */
@@ -66,11 +75,12 @@ const OF_HEADINGS = {
 export const synonymsOf = (operationId, headings) =>
   [
     OF_OPERATIONS[operationId],
+    ...purposesOf(operationId),
     OF_VERBS[/^[a-z]+/.exec(operationId)[0]],
     ...headings.map((heading) => OF_HEADINGS[heading]),
   ]
     .filter(Boolean)
     .join(' ');
 
-/** The words that an operation is best for. */
-export const purposeOf = (operationId) => PURPOSES[operationId] ?? '';
+/** The phrases that mean an operation. */
+export const purposesOf = (operationId) => PURPOSES[operationId] ?? [];

@@ -55,6 +55,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       ['on hold', 'changeOrderStatus'],
       ['customer', 'listUsers'],
       ['new customer', 'createUser'],
+      ['new group', 'createUsersGroup'],
       ['delete user', 'removeUser'],
       ['new administrator', 'createUser'],
       ['coupon', 'createUserVoucher'],
