@@ -124,8 +124,8 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   /**
-   * Claims one message. The destination whose turn is longest ago comes first, so that a receiver that works waits for one
-   * attempt of each that hangs, whatever else waits for these.
+   * Claims one message. The destination whose turn is longest ago comes first. So a receiver that works waits for one
+   * attempt of each that hangs, and not for all messages to these.
    */
   private async claimSlow(busy: readonly string[]): Promise<ClaimedMessage[]> {
     const slow = this.listBySpeed('slow', busy);
