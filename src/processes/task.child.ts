@@ -8,12 +8,15 @@ const runners = new Map<string, Run>();
 const collectGarbage = exposeGarbageCollector();
 let onPartTaken = (): void => undefined;
 
-/** Garbage collection is worth its milliseconds above this number of bytes outside of the heap. */
-const LARGE_BYTES = 8 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
-/** Collects large Buffers of a task's input and output, which V8 would keep for long. */
+/** Garbage collection is worth its milliseconds above these numbers of bytes outside of the heap, and within. */
+const LARGE_BYTES = { outside: 8 * MEBIBYTE, heap: 64 * MEBIBYTE };
+
+/** Collects large Buffers of a task's input and output, and many objects of a task, which V8 would keep for long. */
 function collectLargeGarbage(): void {
-  if (process.memoryUsage().arrayBuffers > LARGE_BYTES) collectGarbage();
+  const { arrayBuffers, heapUsed } = process.memoryUsage();
+  if (arrayBuffers > LARGE_BYTES.outside || heapUsed > LARGE_BYTES.heap) collectGarbage();
 }
 
 function reply(message: ChildMessage): Promise<void> {
