@@ -86,6 +86,23 @@ export class FairSemaphore {
   }
 
   /**
+   * Runs work with permits, and releases them afterwards.
+   * @param refused creates the error for permits that are not granted
+   */
+  async run<T>(
+    name: string,
+    { refused, ...options }: AcquireOptions & { readonly refused: () => Error },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (!(await this.acquire(name, options))) throw refused();
+    try {
+      return await work();
+    } finally {
+      this.release(name, options.permits);
+    }
+  }
+
+  /**
    * Waits for all permits, after all callers that are waiting already, and keeps them.
    * @returns false after the timeout
    */

@@ -86,31 +86,24 @@ export class ProcessPool {
     this.idle.clear();
   }
 
-  private async runQueued(
-    message: TaskMessage,
-    options: ProcessTaskOptions<unknown>,
-  ): Promise<unknown> {
-    const { size, waitTimeoutMs } = this.options;
-    const caller = currentCallerKey();
-    const permits = options.isAlone === true ? size : 1;
-    const { signal } = options;
-    const isAcquired = await this.semaphore.acquire(caller, {
-      timeoutMs: waitTimeoutMs,
-      permits,
-      signal,
-    });
-    if (!isAcquired) throw new TaskError(signal?.aborted === true ? 'aborted' : 'busy');
-    try {
-      const idle = this.takeIdle();
-      // An idle process may have exited without notice: then another one runs the task.
-      const result =
-        (idle && (await this.runIn(idle, message, options))) ??
-        (await this.runIn(new TaskProcess(this.options.heapMib), message, options));
-      if (!result) throw new TaskError('busy', "A process can't be started");
-      return result.output;
-    } finally {
-      this.semaphore.release(caller, permits);
-    }
+  private runQueued(message: TaskMessage, options: ProcessTaskOptions<unknown>): Promise<unknown> {
+    const { size, waitTimeoutMs: timeoutMs } = this.options;
+    const { signal, isAlone } = options;
+    const permits = isAlone === true ? size : 1;
+    const refused = (): Error => new TaskError(signal?.aborted === true ? 'aborted' : 'busy');
+    return this.semaphore.run(
+      currentCallerKey(),
+      { timeoutMs, permits, signal, refused },
+      async () => {
+        const idle = this.takeIdle();
+        // An idle process may have exited without notice: then another one runs the task.
+        const result =
+          (idle && (await this.runIn(idle, message, options))) ??
+          (await this.runIn(new TaskProcess(this.options.heapMib), message, options));
+        if (!result) throw new TaskError('busy', "A process can't be started");
+        return result.output;
+      },
+    );
   }
 
   private async runIn(

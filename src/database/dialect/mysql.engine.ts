@@ -194,15 +194,9 @@ class MysqlReader implements Connection {
   }
 
   /** Callers take turns. */
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const caller = currentCallerKey();
-    const isIn = await this.slowReads.acquire(caller, { timeoutMs: SLOW_READ_WAIT_MS });
-    if (!isIn) throw new DatabaseBusy();
-    try {
-      return await work();
-    } finally {
-      this.slowReads.release(caller);
-    }
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const options = { timeoutMs: SLOW_READ_WAIT_MS, refused: () => new DatabaseBusy() };
+    return this.slowReads.run(currentCallerKey(), options, work);
   }
 
   /** @param onEnd receives the duration of the statement by `clock`, without the wait for a connection */

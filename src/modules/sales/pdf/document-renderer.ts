@@ -153,7 +153,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     }
   }
 
-  private async renderOnce(
+  private renderOnce(
     model: PdfModel,
     templates: TypstFiles,
     { eDocument, deadlineMs = DEADLINE_MS }: PdfOptions,
@@ -161,15 +161,8 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     const task = { model, templates, customFonts: this.fonts.paths };
     const render = () => this.run(eDocument ? { ...task, eDocument } : task, deadlineMs);
     if (model.rows.rows.length <= MANY_LINES) return render();
-    const caller = currentCallerKey();
-    if (!(await this.largeDocuments.acquire(caller, { timeoutMs: DEADLINE_MS }))) {
-      throw new PdfQueueFull();
-    }
-    try {
-      return await render();
-    } finally {
-      this.largeDocuments.release(caller);
-    }
+    const options = { timeoutMs: DEADLINE_MS, refused: () => new PdfQueueFull() };
+    return this.largeDocuments.run(currentCallerKey(), options, render);
   }
 
   /**

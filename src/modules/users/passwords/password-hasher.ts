@@ -92,28 +92,14 @@ export class PasswordHasher {
     { N, r, p, salt }: SaltedCost,
     kind: HashPriority,
   ): Promise<Buffer> {
-    const derive = (): Promise<Buffer> => {
-      const maxmem = 2 * 128 * N * r;
-      return scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
-    };
-    const inTurnOfKind = (): Promise<Buffer> => runInTurn(this.semaphore, kind, derive);
+    const maxmem = 2 * 128 * N * r;
+    const derive = (): Promise<Buffer> =>
+      scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
+    const options = { timeoutMs: QUEUE_TIMEOUT_MS, refused: () => new DatabaseBusy() };
+    const inTurnOfKind = (): Promise<Buffer> => this.semaphore.run(kind, options, derive);
     return kind === 'signedIn'
-      ? runInTurn(this.signedIn, currentCallerKey(), inTurnOfKind)
+      ? this.signedIn.run(currentCallerKey(), options, inTurnOfKind)
       : inTurnOfKind();
-  }
-}
-
-/** @throws DatabaseBusy */
-async function runInTurn<T>(
-  semaphore: FairSemaphore,
-  name: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (!(await semaphore.acquire(name, { timeoutMs: QUEUE_TIMEOUT_MS }))) throw new DatabaseBusy();
-  try {
-    return await work();
-  } finally {
-    semaphore.release(name);
   }
 }
 
