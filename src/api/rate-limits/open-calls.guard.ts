@@ -9,9 +9,6 @@ import { getRequestContext } from '../request/request-context';
 /** A caller's share of the connections of a process: a quarter. */
 const SHARE = 4;
 
-/** Streams have ten listeners of the end of a response, which is the most without a warning by Node.js. */
-const MAX_LISTENERS = 20;
-
 /**
  * Refuses calls of a caller that has a quarter of the connections in use, before their body is read. Behind a proxy,
  * connections are not limited by network. Calls that wait (`wait` of the journal, slow bodies) could take all of them.
@@ -42,7 +39,6 @@ export class OpenCallsGuard implements CanActivate {
       throw new TooManyOpenCalls({ limit: this.limit });
     }
     this.openByCaller.set(caller, open + 1);
-    response.setMaxListeners(MAX_LISTENERS);
     response.once('close', () => {
       this.release(caller);
     });

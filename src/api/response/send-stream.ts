@@ -5,6 +5,12 @@ import type { Response } from 'express';
 /** Maximum number of buffered bytes. */
 const BUFFERED_BYTES = 64 * 1024;
 
+/**
+ * A pipeline listens for the end of a response several times, like the log, metrics and limits. Above ten listeners,
+ * Node.js warns of a leak.
+ */
+const MAX_LISTENERS = 20;
+
 /** Transforms a stream of bytes. */
 export type StreamTransform = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer | string>;
 
@@ -21,6 +27,7 @@ export async function sendStream(
     content.destroy();
     return;
   }
+  response.setMaxListeners(MAX_LISTENERS);
   // While a pipeline waits for its source, it does not notice that its target is closed.
   response.once('close', () => content.destroy());
   if (!transform) return pipeTo(content, response);

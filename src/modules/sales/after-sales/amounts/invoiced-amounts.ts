@@ -55,7 +55,7 @@ export interface InvoicedAmounts {
   readonly hasSeveralTaxes: boolean;
   readonly computed: GrossTotals;
   /** Sums of earlier credits of its lines. Displayed sums are rounded together with them. */
-  readonly before?: LineSums;
+  readonly before?: CreditedSums;
   /** Totals that contradict the taxes, because they were given so. */
   readonly asGiven?: GrossTotals;
 }
@@ -68,9 +68,13 @@ export interface LineSums {
   readonly totalTaxes: TenThousandths;
   /** Shares by tax group. */
   readonly groupShares: readonly TenThousandths[];
-  /** Sums that the credits show, each rounded. */
-  readonly shown: ShownSums;
-  /** Discounts that the credits show, by tax group. */
+}
+
+/** Exact sums of credited lines, and what the credits show. */
+export interface CreditedSums extends LineSums {
+  /** Sums of the credits, each of which is rounded. */
+  readonly shown: Readonly<Record<(typeof shownSums)[number], TenThousandths>>;
+  /** Discounts by tax group. */
   readonly shownDiscounts: readonly TenThousandths[];
 }
 
@@ -82,8 +86,6 @@ export const shownSums = [
   'totalBasketDiscounts',
   'totalDiscounts',
 ] as const;
-
-type ShownSums = Readonly<Record<(typeof shownSums)[number], TenThousandths>>;
 
 type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
 

@@ -13,7 +13,7 @@ import {
   subtractCharge,
 } from './remaining-charges';
 import { calculateInvoicedTotals } from './credit-amounts';
-import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
+import { type CreditedSums, type InvoicedAmounts, shownSums } from './invoiced-amounts';
 import { type InvoicedCharge, type InvoicedLine, distinctIndexes } from './invoiced-parts';
 import {
   countRemainingValues,
@@ -96,9 +96,11 @@ function sumCredits(
   invoiced: InvoicedAmounts,
   left: readonly InvoicedLine[],
   notes: readonly CreditedNote[],
-): LineSums {
+): CreditedSums {
+  const shown = shownSums.map((name) => [name, sumAmounts(notes.map((note) => note[name]))]);
   return {
-    ...sumCreditedLines(invoiced, left, notes),
+    ...sumCreditedLines(invoiced, left),
+    shown: Object.fromEntries(shown) as CreditedSums['shown'],
     shownDiscounts: invoiced.groups.map((_, place) =>
       sumAmounts(notes.map((note) => inGroup(order, note, place, 'discount'))),
     ),

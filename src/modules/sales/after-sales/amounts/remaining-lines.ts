@@ -8,7 +8,7 @@ import { leafRows } from '../../documents';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { GroupAmounts } from './charges';
 import type { CreditedNote } from './credited-note';
-import { type InvoicedAmounts, type LineSums, shownSums } from './invoiced-amounts';
+import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
 import type { InvoicedLine } from './invoiced-parts';
 
 type CreditedRow = CreditedNote['rows'][number];
@@ -16,8 +16,7 @@ type CreditedRow = CreditedNote['rows'][number];
 export function sumCreditedLines(
   { lines, groups }: InvoicedAmounts,
   left: readonly InvoicedLine[],
-  notes: readonly CreditedNote[],
-): Omit<LineSums, 'shownDiscounts'> {
+): LineSums {
   const of = (
     amount: (line: InvoicedLine) => TenThousandths,
     isMeant = (_: InvoicedLine) => true,
@@ -26,9 +25,7 @@ export function sumCreditedLines(
       ...lines.filter(isMeant).map(amount),
       ...left.filter(isMeant).map((line) => -amount(line)),
     ]);
-  const shown = shownSums.map((name) => [name, sumAmounts(notes.map((note) => note[name]))]);
   return {
-    shown: Object.fromEntries(shown) as LineSums['shown'],
     total: of(({ total }) => total),
     share: of(({ share }) => share),
     discounts: of(({ discounts }) => sumAmounts(discounts)),

@@ -82,8 +82,12 @@ export function toTemplateData(
   { fonts, printable, logo, code }: TextOptions,
 ): TemplateData {
   const direction: TemplateData['direction'] = model.isRightToLeft === true ? 'rtl' : 'ltr';
-  const text = (value: string, longest: number = MAX_WORD_CHARACTERS.main): string =>
-    withDirection(withBreaks(printable(value), longest), direction);
+  let mostBreaks = 0;
+  const text = (value: string, longest: number = MAX_WORD_CHARACTERS.main): string => {
+    const breakable = withBreaks(printable(value), longest);
+    mostBreaks = Math.max(mostBreaks, breakable.split(BREAK).length - 1);
+    return withDirection(breakable, direction);
+  };
   const texts = (values: readonly string[]): string[] => values.map((value) => text(value));
   const pair = (one: LabelledText): LabelledText => ({
     label: text(one.label),
@@ -120,18 +124,7 @@ export function toTemplateData(
       : {}),
     footer: text(model.footer, Infinity),
   };
-  const breaks = countMostBreaks(data);
-  return { ...data, hasLongWords: breaks > 0 && breaks <= MAX_REPLACED_BREAKS };
-}
-
-/** The number of break positions of the text that has most of them. */
-function countMostBreaks(data: object): number {
-  let most = 0;
-  JSON.stringify(data, (_key, value: unknown) => {
-    if (typeof value === 'string') most = Math.max(most, value.split(BREAK).length - 1);
-    return value;
-  });
-  return most;
+  return { ...data, hasLongWords: mostBreaks > 0 && mostBreaks <= MAX_REPLACED_BREAKS };
 }
 
 /** @param text makes a text one that can be set, with breaks in words of more letters */
