@@ -71,7 +71,7 @@ export function addDocumentationCommands(program: Command): void {
     program
       .command(command)
       .description(`print ${description} (Markdown)`)
-      .option('--into <file>', 'insert it between its marks in a page')
+      .option('--into <file>', 'insert it between its markers in a page')
       .action(({ into }: { into?: string }) => {
         writeMarkedText(into, markerName, text());
       });
