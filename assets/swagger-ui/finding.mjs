@@ -84,7 +84,7 @@ const EXACT_HEAD = 500;
 /** Where the details of a title begin: "Delete a user| with everything that belongs to it". */
 const DETAILS = /,| (?:and|from|in|of|to|with|without) /;
 
-/** A phrase without articles and spaces too many. */
+/** A phrase without articles and extra spaces. */
 const withoutArticles = (phrase) =>
   phrase
     .split(NO_WORD)

@@ -10,7 +10,7 @@ import { getRequestContext } from '../request/request-context';
 const SHARE = 4;
 
 /**
- * Refuses calls of a caller that has a quarter of the connections in use, before their body is read. Behind a proxy,
+ * Refuses calls of a caller with as many open calls as a quarter of the connections, before their body is read. Behind a proxy,
  * connections are not limited by network. Calls that wait (`wait` of the journal, slow bodies) could take all of them.
  */
 @Injectable()
