@@ -118,7 +118,7 @@ describe('A bad line', () => {
     expect(summary).toMatchObject({ created: 2, rejected: 1, errors: [{ line: 2 }] });
   });
 
-  it('may be blank, 10,000 times in a row; more end the import within 50 ms of CPU', async () => {
+  it('may be blank, 10,000 times in a row; more end the import before they are read', async () => {
     const blank = ['', ' ', '\t \r'];
     const lines = Array.from({ length: 10_000 }, (_, at) => blank[at % 3] as string);
     const summary = await opened.run([product('x1'), ...lines, product('x2'), ...lines]);
@@ -128,7 +128,8 @@ describe('A bad line', () => {
       const taken = await measureMinProcessorTime(async () => {
         await expect(opened.run([tooMany])).rejects.toMatchObject(refused);
       });
-      expect(taken).toBeLessThan(50);
+      // Up to 50 on a quiet machine; reading all lines takes seconds.
+      expect(taken).toBeLessThan(250);
     }
   });
 
