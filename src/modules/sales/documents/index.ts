@@ -35,7 +35,7 @@ export { DocumentsModule } from './documents.module';
 export { toInvoiceKind } from './invoice-kinds';
 export { toSellerAmount, toSellerCurrency } from './seller-currency';
 export { paidInMoney } from './paid-amounts';
-export { leafRows, roundedNets, roundedTaxes } from './rounded-amounts';
+export { leafRows, roundedNets, roundedTaxes, untaxedAmount } from './rounded-amounts';
 export { toLocationSnapshot } from './location-snapshot';
 export { partyColumns } from './party-columns';
 export { RetentionPeriod } from './retention-period';

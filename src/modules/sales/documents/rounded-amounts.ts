@@ -6,7 +6,7 @@ import {
   type TenThousandths,
 } from '../../../core/money';
 import { roundBasesToTotal, roundLinesToTotal } from '../totals';
-import { rowTypes } from './document-kinds';
+import { documentTypes, rowTypes } from './document-kinds';
 import type { DocumentTax } from './entities/document-tax.entity';
 import type { SalesDocument } from './entities/document.entity';
 
@@ -36,6 +36,36 @@ export function roundedTaxes<T extends Pick<DocumentTax, 'base'>>({
       ? bases.map((base) => roundToMinorUnit(base, digits))
       : roundBasesToTotal(untaxed > tolerance ? [...bases, untaxed] : bases, subtotal, digits);
   return taxes.map((tax, at) => ({ ...tax, base: rounded[at] ?? 0 }));
+}
+
+/**
+ * Returns what the subtotal has beyond the bases of the tax groups. Lines with several taxes count in the bases of all
+ * of these: then it is the untaxed reward, or 0.
+ */
+export function untaxedAmount(
+  document: Parameters<typeof untaxedReward>[0] & Pick<SalesDocument, 'subtotal'>,
+  groups: readonly Pick<DocumentTax, 'base'>[],
+): TenThousandths {
+  const untaxed = document.subtotal - sumAmounts(groups.map(({ base }) => base));
+  return Math.max(untaxedReward(document), untaxed);
+}
+
+/** A negative payment price without a tax, which lowers the subtotal, or 0. Credit notes have it as a discount. */
+function untaxedReward({
+  type,
+  payment,
+  taxes,
+  totalBasketDiscounts,
+  currencyCode,
+}: Pick<SalesDocument, 'type' | 'payment' | 'totalBasketDiscounts' | 'currencyCode'> & {
+  readonly taxes: readonly Pick<DocumentTax, 'discount'>[];
+}): TenThousandths {
+  if (type === documentTypes.creditNote) {
+    return Math.min(0, sumAmounts(taxes.map(({ discount }) => discount)) - totalBasketDiscounts);
+  }
+  if (!payment || payment.taxes.length > 0) return 0;
+  const { digits } = getCurrency(currencyCode);
+  return Math.min(0, roundToMinorUnit(payment.price, digits));
 }
 
 /** Net amounts of rows and shipments, rounded to minor units. */

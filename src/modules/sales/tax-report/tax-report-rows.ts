@@ -1,10 +1,4 @@
-import { getCurrency } from '../../../core/currencies';
-import {
-  roundToMinorUnit,
-  sumAmounts,
-  type Millionths,
-  type TenThousandths,
-} from '../../../core/money';
+import { sumAmounts, type Millionths, type TenThousandths } from '../../../core/money';
 import type { Loaded } from '../../../core/load-plan';
 import {
   type Assembled,
@@ -13,6 +7,7 @@ import {
   toInvoiceKind,
   toSellerAmount,
   toSellerCurrency,
+  untaxedAmount,
 } from '../documents';
 import { toParties, toVatCategory } from '../e-documents';
 import type { documentAmountsPlan } from './tax-report-plans';
@@ -111,13 +106,11 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
     surcharge: tax.rePrice,
   }));
   const taxes = sumAmounts(groups.flatMap(({ tax, surcharge }) => [tax, surcharge]));
-  const untaxed = document.subtotal - sumAmounts(groups.map(({ base }) => base));
   const rest = {
     category: toVatCategory(undefined, vat).category as string,
     rate: 0,
     surchargeRate: 0,
-    // Lines with several taxes count in the bases of all of these.
-    base: Math.max(untaxedReward(document), untaxed),
+    base: untaxedAmount(document, groups),
     // Totals that were stored as given may contradict the groups.
     tax: document.totalTaxes - taxes,
     surcharge: 0,
@@ -144,17 +137,6 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
       surchargeSeller: sign * (seller?.surcharge ?? 0),
     };
   });
-}
-
-/** A negative payment price without a tax, which lowers the subtotal, or 0. Credit notes have it as a discount. */
-function untaxedReward(document: ReportedDocument): TenThousandths {
-  const { type, payment, taxes, totalBasketDiscounts } = document;
-  if (type === documentTypes.creditNote) {
-    return Math.min(0, sumAmounts(taxes.map(({ discount }) => discount)) - totalBasketDiscounts);
-  }
-  if (!payment || payment.taxes.length > 0) return 0;
-  const { digits } = getCurrency(document.currencyCode);
-  return Math.min(0, roundToMinorUnit(payment.price, digits));
 }
 
 /** Converts amounts so that taxes total the tax that the document shows. @returns undefined without an exchange rate */

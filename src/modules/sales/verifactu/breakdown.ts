@@ -6,6 +6,7 @@ import {
   type TenThousandths,
 } from '../../../core/money';
 import type { VatCategory } from '../../../core/e-invoicing-codes';
+import { untaxedAmount } from '../documents';
 import { toParties, toVatCategory } from '../e-documents';
 import type { RecordSource } from './record-source';
 import { VerifactuNotExpressible } from './verifactu-errors';
@@ -57,7 +58,7 @@ export function toBreakdown(document: RecordSource): Breakdown {
   const { subtotal, totalTaxes, rounding, taxes } = document;
   const euros = euroConverter(document);
   const context = toContext(document);
-  const untaxed = subtotal - sumAmounts(taxes.map(({ base }) => base));
+  const untaxed = untaxedAmount(document, taxes);
   const amounts = taxes.map((one) => ({
     ...one,
     rate: one.taxRate,
@@ -67,8 +68,7 @@ export function toBreakdown(document: RecordSource): Breakdown {
   }));
   const all = [
     ...amounts.map((one) => toLine(one, context)),
-    // Rows with several taxes count in several bases, so that nothing is left.
-    ...(untaxed > 0 || taxes.length === 0 ? [toUntaxedLine(euros(untaxed), context)] : []),
+    ...(untaxed !== 0 || taxes.length === 0 ? [toUntaxedLine(euros(untaxed), context)] : []),
   ];
   const lines = mergeLines(all);
   if (lines.length > MAX_LINES) {
@@ -112,7 +112,7 @@ function euroConverter(document: RecordSource): (amount: TenThousandths) => TenT
   return (amount) => roundToMinorUnit(Math.round(amount / exchangeRate), EURO_DIGITS);
 }
 
-type TaxGroup = RecordSource['taxes'][number] & { readonly rate: Millionths };
+type TaxGroup = Omit<RecordSource['taxes'][number], 'discount'> & { readonly rate: Millionths };
 
 function toLine(group: TaxGroup, context: TaxContext): BreakdownLine {
   const { rate, reRate, base, taxPrice, rePrice, exemptionCode } = group;

@@ -152,6 +152,17 @@ describe('Invoicing records', () => {
     expect(element(xml, 'ImporteTotal')).toBe('64.90');
   });
 
+  it('have a line for a payment price that lowers the amount without a tax', async () => {
+    const { ID } = await createInvoice(service, spanishOrder({ payment: { price: -2 } }));
+    const bases = (xml: string) =>
+      [...xml.matchAll(/<sf:BaseImponibleOimporteNoSujeto>([^<]*)/g)].map(([, base]) => base);
+    expect(bases(await lastXml())).toEqual(['10.00', '-2.00']);
+    expect(element(await lastXml(), 'ImporteTotal')).toBe('10.10');
+    await service.post(`/v1/invoices/${ID}/creditNotes`, { creditNotes: { full: true } });
+    expect(bases(await lastXml())).toEqual(['-10.00', '2.00']);
+    expect(element(await lastXml(), 'ImporteTotal')).toBe('-10.10');
+  });
+
   it('of annulments follow in the same chain', async () => {
     const invoice = await createInvoice(service);
     const { body, status } = await service.post(`/v1/invoices/${invoice.ID}/annulment`, {
