@@ -20,11 +20,12 @@ export class ScopeGuard implements CanActivate {
   ) {}
 
   canActivate(execution: ExecutionContext): boolean {
+    const request = execution.switchToHttp().getRequest<Request>();
+    const context = getRequestContext(request);
+    context.isRouted = true;
     if (isPublicController(execution.getClass())) return true;
     const operation = this.operations.findByHandler(execution.getHandler());
     if (!operation) return false;
-    const request = execution.switchToHttp().getRequest<Request>();
-    const context = getRequestContext(request);
     context.operation = operation.id;
     if (operation.scope === 'public') return true;
     if (!context.principal) throw new CredentialsMissing();

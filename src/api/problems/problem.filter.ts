@@ -7,10 +7,11 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { DomainError } from '../../core/errors';
+import { DomainError, InvalidRequest } from '../../core/errors';
 import { LOGGER } from '../observability/logging';
 import { OperationRegistry } from '../operation/operation-registry';
 import {
+  HandlerError,
   PermissionMissing,
   InternalError,
   isRetryable,
@@ -56,14 +57,28 @@ export class ProblemFilter implements ExceptionFilter {
   private toDomainError(thrown: unknown, request: Request): DomainError {
     if (thrown instanceof DomainError) return thrown;
     if (!(thrown instanceof HttpException)) return new InternalError();
-    if (thrown.getStatus() === 400) return new UrlMalformed();
     if (thrown.getStatus() === 403) return new PermissionMissing();
+    if (getRequestContext(request).isRouted) return fromHttpException(thrown);
+    if (thrown.getStatus() === 400) return new UrlMalformed();
     if (thrown.getStatus() !== 404) return new InternalError();
     const allowed = this.operations.listMethods(request.path);
     return allowed.length > 0
       ? new MethodNotAllowed({ method: request.method, allowed })
       : new PathNotFound({ path: request.path });
   }
+}
+
+/** Converts an exception that a handler or one of its pipes has thrown, such as Nest's `ParseIntPipe`. */
+function fromHttpException(thrown: HttpException): DomainError {
+  if (thrown.getStatus() === 500) return new InternalError();
+  if (thrown.getStatus() !== 400) return new HandlerError(thrown.getStatus(), thrown.message);
+  const { message = thrown.message } = Object(thrown.getResponse()) as {
+    readonly message?: string | readonly string[];
+  };
+  const details = [message].flat();
+  return new InvalidRequest(
+    details.map((detail) => ({ pointer: '', code: 'value.notAllowed', detail })),
+  );
 }
 
 /**
@@ -97,6 +112,8 @@ export function problemHeaders(error: DomainError): [string, string][] {
   if (error.code === MethodNotAllowed.code) {
     return [['Allow', (error.extension['allowed'] as string[]).join(', ')]];
   }
-  if (error.status === 429) return [['Retry-After', String(error.extension['retryAfter'])]];
+  const { retryAfter } = error.extension;
+  if (error.status === 429 && typeof retryAfter === 'number')
+    return [['Retry-After', String(retryAfter)]];
   return isRetryable(error) ? [['Retry-After', RETRY_AFTER_S]] : [];
 }

@@ -1,4 +1,5 @@
-import { defineError, type ErrorKind } from '../../core/errors';
+import { STATUS_CODES } from 'node:http';
+import { defineError, DomainError, type ErrorKind } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
 import type { Principal } from '../request/principal';
 
@@ -286,3 +287,18 @@ export const InternalError = defineError({
   remedy: 'Send the request id to the operator. Repeat the request only with an Idempotency-Key.',
   detail: () => 'The service has an internal error. Its log entry has the request id.',
 });
+
+/** An exception of Nest that a handler has thrown, with its status and text. The service itself throws domain errors. */
+export class HandlerError extends DomainError {
+  readonly code: string;
+  readonly title: string;
+
+  constructor(
+    readonly status: number,
+    detail: string,
+  ) {
+    super(detail);
+    this.code = `http.${status}`;
+    this.title = STATUS_CODES[status] ?? 'The call failed';
+  }
+}

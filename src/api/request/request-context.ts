@@ -18,6 +18,8 @@ export class RequestContext implements ActorContext {
   principal?: Principal;
   /** Id of the operation; set once the route is known. */
   operation?: string;
+  /** Whether a handler has been found for the request. */
+  isRouted?: boolean;
   isAbortable?: boolean;
   reauthorizeCaller?: ReauthorizeCaller;
   /** The span of the request, if spans are recorded. */

@@ -4,6 +4,7 @@ import {
   type CallHandler,
   type CanActivate,
   Catch,
+  ConflictException,
   type ExceptionFilter,
   type ArgumentsHost,
   type ExecutionContext,
@@ -14,6 +15,7 @@ import {
   Injectable,
   Module,
   type NestInterceptor,
+  NotFoundException,
   Param,
   ParseIntPipe,
   type PipeTransform,
@@ -171,6 +173,7 @@ class BoxesController {
   @UseGuards(HeaderGuard)
   readGuardedBox(@PathParams() { id }: IdPath): Box {
     if (id === 418) throw new TeapotError();
+    if (id === 404) throw new NotFoundException('No such box');
     return { id, label: 'guarded' };
   }
 
@@ -209,6 +212,7 @@ class OpenBoxesController {
     @Res({ passthrough: true }) response: Response,
   ): Box {
     if (id === 418) throw new TeapotError();
+    if (id === 409) throw new ConflictException('The box is open');
     response.setHeader('X-Method', request.method);
     return { id, label: `${shade} ${colour}` };
   }
@@ -282,6 +286,19 @@ describe("Nest's decorators", () => {
       expect(await fetched('/v1/boxes/guarded/418')).toMatchObject({ status: 418, text: 'teapot' });
     });
 
+    it("Nest's exceptions are answered with their status and text", async () => {
+      expect(await problemOf('/v1/boxes/guarded/404')).toMatchObject({
+        ...{ status: 404, code: 'http.404', title: 'Not Found', detail: 'No such box' },
+      });
+      expect(await problemOf('/v1/boxes/plain/x?colour=red')).toMatchObject({
+        ...{ status: 400, code: 'request.invalid' },
+        detail: 'Validation failed (numeric string is expected)',
+      });
+      expect(await problemOf('/v1/boxes/%FF')).toMatchObject({ code: 'url.malformed' });
+      expect(await problemOf('/v1/boxes/guarded')).toMatchObject({ code: 'request.invalid' });
+      expect(await problemOf('/v1/bixes/1')).toMatchObject({ code: 'path.notFound' });
+    });
+
     it('faults of path, query and body come together, and preconditions before the handler', async () => {
       const bad = await service.put('/v1/boxes/0?colur=red', { boxes: { label: 5 } });
       const { errors } = bad.body as { errors: { pointer: string }[] };
@@ -305,7 +322,13 @@ describe("Nest's decorators", () => {
       expect([answered.get('x-box'), answered.get('x-method')]).toEqual(['open', 'GET']);
       expect((await fetched('/open/boxes/7', { 'X-Closed': '1' })).status).toBe(403);
       expect((await fetched('/open/boxes/418')).status).toBe(418);
-      expect((await fetched('/open/boxes/x')).status).toBe(400);
+      expect(await problemOf('/open/boxes/x')).toMatchObject({
+        ...{ status: 400, code: 'request.invalid' },
+        detail: 'Validation failed (numeric string is expected)',
+      });
+      expect(await problemOf('/open/boxes/409')).toMatchObject({
+        ...{ status: 409, code: 'http.409', detail: 'The box is open' },
+      });
     });
 
     it('a body is read, checked by its class, and passes pipes', async () => {
@@ -344,6 +367,10 @@ describe("Nest's decorators", () => {
     const key = { Authorization: `Bearer ${await service.createKey('news:read')}` };
     const answer = await fetch(`${service.url}${path}`, { headers: { ...key, ...more } });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+
+  async function problemOf(path: string): Promise<object> {
+    return JSON.parse((await fetched(path)).text) as object;
   }
 
   async function sent(path: string, method: string, body: object, url = service.url) {
