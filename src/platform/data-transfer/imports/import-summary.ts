@@ -111,7 +111,7 @@ export class ImportCounters {
       for (const warning of outcome.warnings ?? []) this.addWarning(line, warning);
       return undefined;
     }
-    const record = toRejectedRecord(line.raw);
+    const record = toRejectedRecord(line.raw, isKnown);
     const { existingId } = outcome;
     const error = {
       ...toRecordError(line, outcome),
