@@ -114,6 +114,32 @@ describe('A dry run', () => {
     expect(rejections(checked)).toEqual(rejections(await send(mixed)));
   });
 
+  it('names an earlier record that an order differs from', async () => {
+    const { errors } = await check([
+      order('dry-twice'),
+      order('dry-twice', { comment: 'Another' }),
+    ]);
+    expect(errors).toMatchObject([
+      {
+        ...{ line: 2, code: 'order.differs', pointer: '' },
+        detail: 'An earlier record of the order "dry-twice" is different.',
+      },
+    ]);
+  });
+
+  it('checks events and addresses of webhooks', async () => {
+    const webhooks = [
+      { type: 'webhook', pId: 'dry-1', url: 'https://example.com/a', events: ['tag.vanished'] },
+      { type: 'webhook', pId: 'dry-2', url: 'ftp://example.com/a', events: ['tag.created'] },
+    ];
+    const checked = await check(webhooks);
+    expect(rejections(checked)).toEqual([
+      { line: 1, code: 'webhook.event' },
+      { line: 2, code: 'webhook.address' },
+    ]);
+    expect(rejections(await send(webhooks))).toEqual(rejections(checked));
+  });
+
   it('takes the example of the guide', async () => {
     const records = readFileSync('docs/examples/store.ndjson', 'utf8').trim().split('\n');
     const checked = await check(records.map((one) => JSON.parse(one) as object));

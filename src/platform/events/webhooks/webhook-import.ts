@@ -15,7 +15,7 @@ import {
 import { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookImportDto } from './webhook.dto';
 import { type OldSecret, Webhook } from './webhook.entity';
-import { WebhooksService } from './webhooks.service';
+import { requireValidWebhook, WebhooksService } from './webhooks.service';
 
 /** Content of a webhook's import record, with decrypted secrets. */
 interface WebhookImportContent extends Pick<
@@ -91,9 +91,10 @@ async function completeAddresses(
   });
 }
 
-/** @throws InvalidRequest for a text that isn't a secret in the service's format */
+/** @throws InvalidRequest for an invalid address or event, and for a text that isn't a secret in the service's format */
 function toImportContent(record: WebhookImportDto): WebhookImportContent {
   const { secret, oldSecrets = [], createdAt, active, ...value } = record;
+  requireValidWebhook(value);
   if (secret !== undefined) requireSecret(secret, '/secret');
   oldSecrets.forEach((old, at) => {
     requireSecret(old.secret, `/oldSecrets/${at}/secret`);

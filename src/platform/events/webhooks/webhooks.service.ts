@@ -101,7 +101,7 @@ export class WebhooksService {
    * @throws InvalidRequest, ScopeMissing, TooManyWebhooks
    */
   async add({ events, ...values }: NewWebhook, scopes: Scopes): Promise<number> {
-    requireValid({ url: values.url, events });
+    requireValidWebhook({ url: values.url, events });
     requireReadableEvents(events, scopes);
     const { loader, writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
@@ -131,7 +131,7 @@ export class WebhooksService {
     changes: UpdateWebhookDto & Partial<ImportedWebhookFields>,
     scopes: Scopes,
   ): Promise<void> {
-    requireValid(changes);
+    requireValidWebhook(changes);
     return this.stores.unitOfWork.run(async () => {
       const before = await this.lockReadable(id, scopes);
       const { events, ...values } = changes;
@@ -231,7 +231,10 @@ export class WebhooksService {
 }
 
 /** @throws InvalidRequest with all errors */
-function requireValid({ url, events = [] }: Partial<Pick<Webhook, 'url' | 'events'>>): void {
+export function requireValidWebhook({
+  url,
+  events = [],
+}: Partial<Pick<Webhook, 'url' | 'events'>>): void {
   const detail = 'url must be an http or https URL without a name and password.';
   const errors = [
     ...(url === undefined || parseWebhookAddress(url)

@@ -74,12 +74,14 @@ export class OrderComparison {
       const id = one.id as number;
       const order = orders.get(id);
       // An order that an earlier record of a dry run has created has no parts.
-      const difference = order?.rows
+      const hasParts = order?.rows !== undefined;
+      const difference = hasParts
         ? this.findDifference(one.record.value, order, lookups)
-        : { pointer: '', given: undefined, stored: undefined };
-      one.outcome = difference
-        ? toRejectedOutcome(new OrderDiffers({ pId, id, difference, isShown }))
-        : { result: 'unchanged', id };
+        : undefined;
+      one.outcome =
+        difference || !hasParts
+          ? toRejectedOutcome(new OrderDiffers({ pId, id, difference, isShown }))
+          : { result: 'unchanged', id };
     }
   }
 

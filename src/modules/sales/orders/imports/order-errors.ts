@@ -12,8 +12,8 @@ import type { DocumentTotals } from '../../totals';
 interface OrderDifference {
   readonly pId: string;
   readonly id: number;
-  /** The first different field. */
-  readonly difference: Difference;
+  /** The first different field; undefined if the stored order is an earlier record of a dry run, which has no parts. */
+  readonly difference: Difference | undefined;
   /** Whether the caller may read orders. */
   readonly isShown: boolean;
 }
@@ -24,12 +24,17 @@ export const OrderDiffers = defineError<OrderDifference>({
   status: 409,
   title: 'An order with this pId already exists with different content',
   remedy: 'Compare the two. Use the operations of orders to change a stored order.',
-  detail: ({ pId, difference: { pointer, given, stored }, isShown }) =>
-    `The stored order ${JSON.stringify(pId)} has ` +
-    (isShown
-      ? `${formatValue(stored)} at ${pointer}; the record has ${formatValue(given)}.`
-      : `another value at ${pointer}.`),
-  pointer: ({ difference: { pointer } }) => pointer,
+  detail: ({ pId, difference, isShown }) => {
+    if (!difference) return `An earlier record of the order ${JSON.stringify(pId)} is different.`;
+    const { pointer, given, stored } = difference;
+    return (
+      `The stored order ${JSON.stringify(pId)} has ` +
+      (isShown
+        ? `${formatValue(stored)} at ${pointer}; the record has ${formatValue(given)}.`
+        : `another value at ${pointer}.`)
+    );
+  },
+  pointer: ({ difference }) => difference?.pointer ?? '',
   extension: ({ id }) => ({ existingId: id }),
 });
 
