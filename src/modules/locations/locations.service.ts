@@ -115,9 +115,7 @@ export class LocationsService {
         ...(values.name === undefined ? {} : { nameFolded: toSortKey(values.name) }),
       });
       await this.texts.update(id, languages, texts);
-      if (isPlanAffected(searchedPlan, values)) {
-        await this.index(await this.locations.get(id, searchedPlan));
-      }
+      if (isPlanAffected(searchedPlan, values)) await this.reindex(id);
     });
   }
 
@@ -147,6 +145,11 @@ export class LocationsService {
   /** @param field the field that an error points to */
   private requireZone(zoneId: number, countryCode: string, field: string): Promise<void> {
     return requireZones(this.catalog, [{ zoneId, countryCode, pointer: `/${field}` }]);
+  }
+
+  /** Updates the search index after a change of the record. */
+  async reindex(id: number): Promise<void> {
+    await this.index(await this.locations.get(id, searchedPlan));
   }
 
   private async index({ id, ...searched }: SearchedLocation): Promise<void> {

@@ -5,6 +5,7 @@ import type { DomainError } from '../../core/errors';
 import { Stores } from '../../database';
 import {
   defineStoredImport,
+  reindexStoredRecord,
   type ImportRecordTypes,
   ImportSource,
   type StoredDeclaration,
@@ -28,6 +29,7 @@ export class CatalogImporter implements ImportSource {
     for (const one of catalogRecords) {
       const checked = one.type === 'headquarter' ? this.withChecks(one) : one;
       types.register(defineStoredImport(this.stores, checked));
+      types.registerReindexing(one.type, (id) => reindexStoredRecord(this.stores, one, id));
     }
     for (const kind of catalogKinds)
       types.registerRemoval(kind, (pId) => this.removals.remove(kind, pId));

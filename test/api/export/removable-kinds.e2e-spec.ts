@@ -3,6 +3,7 @@ import {
   removableKinds,
   exportSources,
 } from '../../../src/platform/data-transfer/exports/export-sources';
+import { catalogKinds } from '../../../src/platform/catalog/catalog-kind';
 import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
 
@@ -48,6 +49,60 @@ describe('What becomes of records that are gone elsewhere', () => {
     const left = removable.filter(({ kind }) => types.findRemoval(kind) === undefined);
     expect(left).toEqual([]);
     expect(removable.length).toBeGreaterThan(25);
+  });
+});
+
+describe('A renamed record', () => {
+  const group = { pId: 'finders' };
+  const languages = [{ languageCode: 'en', name: 'Text' }];
+  const paths: Readonly<Record<string, string>> = {
+    tag: 'customTags',
+    tagGroup: 'customTagGroups',
+    news: 'news',
+    location: 'physicalLocations',
+    user: 'users',
+    ...Object.fromEntries(catalogKinds.map((kind) => [kind, `catalog/${kind}`])),
+  };
+  const described: Readonly<Record<string, object>> = {
+    tag: {
+      ...{ active: true, controlType: 1, itemType: 13, valueForAllLanguages: true },
+      ...{ position: 1, priority: 1, languages },
+    },
+    tagGroup: { name: 'Name', itemType: 13, position: 1, priority: 1, languages },
+    news: { name: 'Name', publicationDate: '2026-01-01T00:00:00Z' },
+    location: { name: 'Name', countryCode: 'ES' },
+    user: {
+      ...{ email: 'finder@example.com', languageCode: 'en', group },
+      addressBook: [{ pId: 'home', alias: 'Home', type: 1, firstName: 'A', countryCode: 'ES' }],
+    },
+    zone: { name: 'Name', countryCode: 'ES' },
+    tax: { name: 'Name', rate: 1 },
+  };
+
+  async function found(kind: string, q: string): Promise<number> {
+    const { status, body } = await service.get(`/v1/${paths[kind] ?? ''}?q=${q}`);
+    expect(status).toBe(200);
+    const { ITEMS, items } = body as { ITEMS?: number; items?: number };
+    return (ITEMS ?? items) as number;
+  }
+
+  it.each(Object.keys(paths))('of the kind %s is found by its new pId only', async (kind) => {
+    await send({ type: 'userGroup', pId: group.pId, name: 'Finders' });
+    const record = { type: kind, ...(described[kind] ?? { name: 'Name' }) };
+    const twin = kind === 'user' ? { email: 'other@example.com' } : {};
+    expect(
+      await send(
+        ...[
+          { ...record, pId: `${kind}former` },
+          { ...record, ...twin, pId: `${kind}taken` },
+        ],
+        { ...renamed(kind, `${kind}former`, `${kind}taken`), displaced: `${kind}displaced` },
+      ),
+    ).toMatchObject({ created: 2, updated: 1, rejected: 0 });
+    const names = [`${kind}former`, `${kind}taken`, `${kind}displaced`];
+    expect(await Promise.all(names.map((name) => found(kind, name)))).toEqual([0, 1, 1]);
+    await send(deleted(kind, `${kind}displaced`));
+    expect(await found(kind, `${kind}displaced`)).toBe(0);
   });
 });
 

@@ -97,8 +97,7 @@ export class TagGroupsService {
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.groups.update(id, { ...values, ...folded });
       await this.texts.update(id, languages, texts);
-      if (isPlanAffected(searchedPlan, changes))
-        await this.index(await this.groups.get(id, searchedPlan));
+      if (isPlanAffected(searchedPlan, changes)) await this.reindex(id);
     });
   }
 
@@ -108,6 +107,11 @@ export class TagGroupsService {
       await this.stores.search.remove(tagGroupSearch, [id]);
       return { id };
     });
+  }
+
+  /** Updates the search index after a change of the record. */
+  async reindex(id: number): Promise<void> {
+    await this.index(await this.groups.get(id, searchedPlan));
   }
 
   private async index({ id, pId, name, languages }: SearchedTagGroup): Promise<void> {

@@ -117,8 +117,7 @@ export class TagsService {
       await this.tags.update(id, values);
       await this.texts.update(id, languages, isImport ? 'replace' : 'merge');
       if (links) await this.links.replace(id, links);
-      if (isPlanAffected(searchedPlan, changes))
-        await this.index(await this.tags.get(id, searchedPlan));
+      if (isPlanAffected(searchedPlan, changes)) await this.reindex(id);
     });
   }
 
@@ -128,6 +127,11 @@ export class TagsService {
       await this.stores.search.remove(tagSearch, [id]);
       return { id };
     });
+  }
+
+  /** Updates the search index after a change of the record. */
+  async reindex(id: number): Promise<void> {
+    await this.index(await this.tags.get(id, searchedPlan));
   }
 
   private async index({ id, pId, nameOnFeed, languages }: SearchedTag): Promise<void> {

@@ -133,8 +133,7 @@ export class NewsService {
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.news.update(id, { ...values, ...folded });
       await storeParts(id);
-      if (isPlanAffected(searchedPlan, changes))
-        await this.index(await this.news.get(id, searchedPlan));
+      if (isPlanAffected(searchedPlan, changes)) await this.reindex(id);
     });
   }
 
@@ -159,6 +158,11 @@ export class NewsService {
 
   private withFilters<R extends Texted>(news: readonly R[], plan: LoadPlan<News, R>): Promise<R[]> {
     return this.filters.attach('news', 'newsItems', news, plan);
+  }
+
+  /** Updates the search index after a change of the record. */
+  async reindex(id: number): Promise<void> {
+    await this.index(await this.news.get(id, searchedPlan));
   }
 
   private async index({ id, pId, name, languages = [] }: SearchedNews): Promise<void> {

@@ -62,6 +62,11 @@ export class UsersService implements FilterSubjectOwner {
     return { id: await this.users.idOf(pId) };
   }
 
+  /** Updates the search index after a change of the record. */
+  reindex(id: number): Promise<void> {
+    return this.search.update(id);
+  }
+
   /** Replaces the password of a body by its hash. This is slow: call it before the unit of work. */
   async hashPassword<T extends { password?: string }>({
     password,

@@ -19,7 +19,7 @@ export class ExportImporter implements ImportSource {
 
   registerImports(types: ImportRecordTypes): void {
     types.register(new DeletedRecordImporter(types, this.stores));
-    types.register(new RenamedRecordImporter(this.stores));
+    types.register(new RenamedRecordImporter(types, this.stores));
     types.register(new FileImporter(this.files));
     for (const declaration of storedDeclarations) {
       const definition = defineStoredImport(this.stores, declaration);

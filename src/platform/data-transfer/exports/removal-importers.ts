@@ -104,7 +104,10 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
   readonly dto = RenamedImportDto;
   readonly scope = '*';
 
-  constructor(private readonly stores: Stores) {}
+  constructor(
+    private readonly importRecordTypes: ImportRecordTypes,
+    private readonly stores: Stores,
+  ) {}
 
   getKey({ kind, pId, tag }: RenamedImportDto): string {
     return JSON.stringify([kind, tag ?? null, pId]);
@@ -130,15 +133,26 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
     { kind, pId, to, tag, displaced }: RenamedImportDto,
     isDryRun: boolean,
   ): Promise<ImportOutcome> {
-    const { loader, writer } = this.stores;
+    const { loader } = this.stores;
     const { entity, where } = await this.getNameScope(kind, tag);
     const target = entity as EntityClass<{ id: number; pId: string }>;
     const [id = 0] = await loader.listIds(target, [...where, is('pId', pId)]);
     if (id === 0) return { result: 'unchanged', id };
     if (isDryRun) return { result: 'updated', id };
-    if (displaced) await writer.update(target, [...where, is('pId', to)], { pId: displaced });
-    await writer.update(target, id, { pId: to });
+    const [other] = displaced ? await loader.listIds(target, [...where, is('pId', to)]) : [];
+    if (displaced && other !== undefined) await this.setPId(kind, target, other, displaced);
+    await this.setPId(kind, target, id, to);
     return { result: 'updated', id };
+  }
+
+  private async setPId(
+    kind: string,
+    entity: EntityClass<{ id: number; pId: string }>,
+    id: number,
+    pId: string,
+  ): Promise<void> {
+    await this.stores.writer.update(entity, id, { pId });
+    await this.importRecordTypes.findReindexing(kind)?.(id);
   }
 
   /** Returns the records among which a name must be unique. */

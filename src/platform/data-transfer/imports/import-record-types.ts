@@ -9,10 +9,15 @@ import { RecordImporter, type ImportDefinition } from './record-importer';
 /** Removes a record with its parts, like its operation. */
 export type RemoveRecord = (pId: string, caller: ImportCaller) => Promise<{ readonly id: number }>;
 
+/** Updates the index by which `q` finds a record, after its pId has changed. */
+export type ReindexRecord = (id: number) => Promise<void>;
+
 /** A service whose records can be removed. */
 interface RemovableService {
   idOf(pId: string): Promise<{ readonly id: number }>;
   remove(id: number, caller: ImportCaller): Promise<{ readonly id: number }>;
+  /** Absent if `q` doesn't search the records. */
+  reindex?(id: number): Promise<void>;
 }
 
 /** Adds record types to imports, and ways to remove records. */
@@ -29,6 +34,7 @@ export const ImportSource = createProviderMark<ImportSource>();
 export class ImportRecordTypes implements OnModuleInit {
   private readonly byName = new Map<string, ImportRecordType>();
   private readonly removals = new Map<string, RemoveRecord>();
+  private readonly reindexings = new Map<string, ReindexRecord>();
 
   constructor(
     private readonly stores: Stores,
@@ -58,6 +64,7 @@ export class ImportRecordTypes implements OnModuleInit {
     this.registerRemoval(type.type, async (pId, caller) =>
       records.remove((await records.idOf(pId)).id, caller),
     );
+    this.registerReindexing(type.type, async (id) => records.reindex?.(id));
   }
 
   /** @throws Error if a DTO has no schema, so that this is noticed at startup */
@@ -80,6 +87,16 @@ export class ImportRecordTypes implements OnModuleInit {
   /** @returns undefined if records of the kind are never removed */
   findRemoval(kind: string): RemoveRecord | undefined {
     return this.removals.get(kind);
+  }
+
+  /** Registers how to update the search index for records of a kind of journal entries that are renamed. */
+  registerReindexing(kind: string, reindex: ReindexRecord): void {
+    this.reindexings.set(kind, reindex);
+  }
+
+  /** @returns undefined if `q` doesn't search records of the kind */
+  findReindexing(kind: string): ReindexRecord | undefined {
+    return this.reindexings.get(kind);
   }
 
   /** Returns all types, by their names. */

@@ -69,6 +69,7 @@ export {
 } from './stored/name-resolver';
 export type { PartMapping, RecordMapping } from './stored/record-mapping';
 export { type StoredDeclaration, defineStoredImport } from './stored/stored-import';
+export { reindexStoredRecord } from './stored/reindex-stored-record';
 export { listField, objectField } from './stored/json-fields';
 export {
   createFieldsSchema,
