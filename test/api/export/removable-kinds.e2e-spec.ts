@@ -1,4 +1,5 @@
 /** @engine platform/catalog */
+import { listChangeKinds } from '../../../src/database';
 import {
   removableKinds,
   exportSources,
@@ -41,6 +42,20 @@ describe('What becomes of records that are gone elsewhere', () => {
         expect(typeof said === 'string' || said.never.length > 10).toBe(true);
       }
     }
+  });
+
+  it('is declared for each kind of the journal, except those without lines of their own', () => {
+    const declared = new Set(removableKinds.map(({ kind }) => kind));
+    const others = listChangeKinds().filter(({ name }) => !declared.has(name));
+    expect(others.map(({ name }) => name).sort()).toEqual([
+      // Events of this installation.
+      ...['erasure', 'export'],
+      // The file store is copied by itself.
+      'file',
+      ...['login', 'permission', 'personExport'],
+      // Part of the lines of its document.
+      'shipment',
+    ]);
   });
 
   it('is done by an area that removes them', () => {
