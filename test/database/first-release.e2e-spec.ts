@@ -5,6 +5,7 @@ import { migrate } from '../../src/database/migrations/migrate';
 import { CommandServer } from '../support/servers/command-server';
 import { type Migrations, type TestDatabase, testDatabaseUrl } from '../support/service/database';
 import { definitionOf, tableNames } from '../support/service/filled-tables';
+import { exportService, importAsCommand } from '../support/export';
 import { Service } from '../support/service/service';
 import { firstRelease, RUN } from './release-1.0.0/database';
 
@@ -63,6 +64,24 @@ describe('A database of 1.0.0', () => {
     });
     expect((await service.post('/v1/orders/1/invoices', {})).status).toBe(201);
     await service.stop();
+  });
+});
+
+describe('An export of a store of 1.0.0', () => {
+  it('is imported by a new store without a rejection, which exports the same', async () => {
+    const database = await firstRelease();
+    await migrate(database.url);
+    const [former, copy] = [
+      await Service.start({ DATABASE_URL: database.url }),
+      await Service.start(),
+    ];
+    const { exportedLines } = await exportService(former);
+    expect(exportedLines.length).toBeGreaterThan(5);
+    expect(await importAsCommand(copy, exportedLines)).toMatchObject({ errors: [], warnings: [] });
+    expect((await exportService(copy)).exportedLines).toEqual(exportedLines);
+    await former.stop();
+    await copy.stop();
+    await database.drop();
   });
 });
 
