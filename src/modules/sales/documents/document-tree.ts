@@ -6,6 +6,26 @@ import type { Shipment } from './entities/shipment.entity';
 
 type LoadedDocument = Partial<SalesDocument>;
 
+/** Parts of a document with the columns that name their owners. */
+type OwnedParts<
+  P extends keyof SalesDocument,
+  C extends PropertyKey,
+> = SalesDocument[P] extends readonly (infer E)[] ? readonly Pick<E, C & keyof E>[] : never;
+
+/** A document whose parts can be nested. A plan that loads parts without the columns of their owners does not compile. */
+export interface NestableDocument {
+  readonly id: number;
+  readonly rows?: OwnedParts<'rows', 'id' | 'parentRowId'>;
+  readonly options?: OwnedParts<'options', 'id' | 'rowId'>;
+  readonly optionValues?: OwnedParts<'optionValues', 'rowOptionId'>;
+  readonly stocks?: OwnedParts<'stocks', 'rowId'>;
+  readonly taxes?: OwnedParts<'taxes', 'rowId'>;
+  readonly discounts?: OwnedParts<'discounts', 'rowId' | 'shipmentId'>;
+  readonly customTags?: OwnedParts<'customTags', 'place' | 'rowId'>;
+  readonly shipmentRows?: OwnedParts<'shipmentRows', 'shipmentId'>;
+  readonly statuses?: OwnedParts<'statuses', 'shipmentId'>;
+}
+
 /** Type of a document's parts as a plan loads them; `never` when the plan doesn't load them. */
 type PartOf<D, P extends keyof SalesDocument> =
   D extends Readonly<Record<P, readonly unknown[]>> ? D[P][number] : never;
@@ -45,8 +65,8 @@ export type Assembled<D> = {
  * @returns the same document; afterwards `rows`, `taxes`, `discounts`, `statuses` and `customTags` hold only
  * the document's own parts
  */
-export function assembleDocument<D extends { id: number }>(document: D): Assembled<D> {
-  const loaded: LoadedDocument = document;
+export function assembleDocument<D extends NestableDocument>(document: D): Assembled<D> {
+  const loaded = document as LoadedDocument;
   if (loaded.rows) loaded.rows = buildRowTree(loaded.rows, loaded);
   if (loaded.shipments) attachShipmentParts(loaded.shipments, loaded);
   if (loaded.taxes) loaded.taxes = loaded.taxes.filter(({ rowId }) => rowId === null);

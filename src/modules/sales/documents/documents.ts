@@ -4,7 +4,7 @@ import { createLoadPlan, idOnlyPlan, type LoadPlan, type TablePlan } from '../..
 import { type Page, type PageQuery, tapItems } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
-import { type Assembled, assembleDocument } from './document-tree';
+import { type Assembled, assembleDocument, type NestableDocument } from './document-tree';
 import { SalesDocument } from './entities/document.entity';
 import { type TagFilters, toTagConditions } from './lists/tag-filters';
 
@@ -19,7 +19,7 @@ export class Documents {
   constructor(private readonly stores: Stores) {}
 
   /** @throws NotFound, also when the id belongs to a document of another kind */
-  async get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+  async get<R extends NestableDocument & Pick<SalesDocument, 'type'>>(
     kind: DocumentKind,
     id: number,
     plan: LoadPlan<SalesDocument, R>,
@@ -33,7 +33,7 @@ export class Documents {
    * Reads a page of a list; the documents have the parts that the plan loads.
    * @throws InvalidRequest, ReferenceMismatch for filters by tags
    */
-  async listPage<R extends { id: number }>(
+  async listPage<R extends NestableDocument>(
     kind: DocumentKind,
     list: Listing<SalesDocument>,
     query: PageQuery & Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export class Documents {
   }
 
   /** Lists the documents that match all conditions, by ascending id. */
-  async list<R extends { id: number }>(
+  async list<R extends NestableDocument>(
     kind: DocumentKind,
     conditions: readonly Condition[],
     plan: LoadPlan<SalesDocument, R>,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest } from '../../../../core/errors';
-import { isOneOf, Stores } from '../../../../database';
-import { Documents } from '../../documents';
+import { Stores } from '../../../../database';
 import { DocumentChanges } from '../../documents/changes/document-changes';
-import { documentSearch, type SalesDocument } from '../../documents/entities/document.entity';
+import { documentSearch, SalesDocument } from '../../documents/entities/document.entity';
 import { documentSearchPlan, documentSearchFields } from '../../documents/writing/search-fields';
 import type { PaidDto } from './order-content.dto';
 
@@ -16,7 +15,6 @@ type Payment = Pick<SalesDocument, (typeof paymentColumns)[number]>;
 export class PaidOrders {
   constructor(
     private readonly stores: Stores,
-    private readonly documents: Documents,
     private readonly changes: DocumentChanges,
   ) {}
 
@@ -42,7 +40,7 @@ export class PaidOrders {
 
   /** Updates the search index, which contains the transaction id. */
   private async updateSearchIndex(id: number, { transactionId }: Payment): Promise<void> {
-    const [order] = await this.documents.list('order', [isOneOf('id', [id])], documentSearchPlan);
+    const [order] = await this.stores.loader.listByIds(SalesDocument, [id], documentSearchPlan);
     if (!order) return;
     const fields = documentSearchFields({ ...order, transactionId });
     await this.stores.search.replace(documentSearch, [{ id, fields }]);
