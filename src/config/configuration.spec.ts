@@ -25,6 +25,16 @@ describe('Configuration', () => {
     expect(Configuration.from({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
   });
 
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:p@ss/wOrd@host/?key=1'],
+    ['S3_ENDPOINT', 'ftp://user:p@ss/wOrd@host'],
+    ['FILES_URL', 'ftp://user:p@ss/wOrd@host'],
+  ])('shows no password of an invalid %s', (name, value) => {
+    const read = (): unknown => Configuration.from({ [name]: value });
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(/wOrd/);
+  });
+
   it('treats an empty variable as unset', () => {
     expect(Configuration.from({ PORT: '', REDIS_URL: '' }).port).toBe(3000);
   });

@@ -1,3 +1,4 @@
+import { hideCredentials } from '../core/hide-credentials';
 import { variables } from './variable';
 import { type DependentSettings, findSettingConflicts } from './setting-conflicts';
 
@@ -17,7 +18,9 @@ export function readVariables(
     try {
       Object.assign(configuration, { [variable.property]: variable.parse(value) });
     } catch (error) {
-      const shownValue = variable.secret ? '' : ` (it is ${JSON.stringify(value)})`;
+      const shownValue = variable.secret
+        ? ''
+        : ` (it is ${JSON.stringify(hideCredentials(value))})`;
       faults.push(`${variable.name} ${(error as Error).message}${shownValue}`);
     }
   }

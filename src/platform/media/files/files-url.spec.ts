@@ -25,4 +25,9 @@ describe('parseFilesUrl', () => {
   ])('rejects %j', (text) => {
     expect(() => parseFilesUrl(text)).toThrow(ConfigurationError);
   });
+
+  it('shows no secret key of an invalid address', () => {
+    const read = (): unknown => parseFilesUrl('s3://key:wOrd@bucket/prefix');
+    expect(read).toThrow('it is "s3://***@bucket/prefix"');
+  });
 });

@@ -1,3 +1,4 @@
+import { hideCredentials } from '../../../core/hide-credentials';
 import { ConfigurationError } from '../../../config/configuration';
 
 /** The location of the files. */
@@ -19,6 +20,6 @@ export function parseFilesUrl(text: string): FilesUrl {
   const isPlain = parts.length === 1 || parts.every((part) => part !== '');
   if (bucket !== undefined && isPlain) return { kind: 's3', bucket, prefix: parts.join('/') };
   throw new ConfigurationError(
-    `FILES_URL must be file:<folder> or s3://bucket/prefix (it is ${JSON.stringify(text)})`,
+    `FILES_URL must be file:<folder> or s3://bucket/prefix (it is ${JSON.stringify(hideCredentials(text))})`,
   );
 }
