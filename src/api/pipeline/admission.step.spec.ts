@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { Request } from 'express';
 import { runInContext } from '../../core/actor-context';
-import { HeavyWorkAdmission } from './admission.step';
+import { HeavyWorkAdmission, ReadAdmissionStep } from './admission.step';
+import type { Exchange } from './pipeline-step';
 
 describe('HEAVY work', () => {
   const ends = new EventEmitter();
@@ -26,5 +27,52 @@ describe('HEAVY work', () => {
     await all;
     clearInterval(timer);
     expect(begun).toHaveLength(13);
+  });
+});
+
+describe('reads of records', () => {
+  const ends = new EventEmitter();
+  const large = 'x'.repeat(2 * 1024 * 1024);
+  const begun: string[] = [];
+
+  function send(step: ReadAdmissionStep, id: number, path: string, body: string) {
+    const request = { path, socket: { destroyed: false } };
+    return runInContext({ actor: { kind: 'key', id, name: '' } }, () =>
+      step.around({ request } as unknown as Exchange, async () => {
+        begun.push(path);
+        await once(ends, 'end');
+        return body;
+      }),
+    );
+  }
+
+  async function finish(reads: Promise<unknown>[]): Promise<void> {
+    const timer = setInterval(() => ends.emit('end'), 1);
+    await Promise.all(reads);
+    clearInterval(timer);
+    begun.length = 0;
+  }
+
+  it('of one caller leave room for those of others', async () => {
+    const step = new ReadAdmissionStep();
+    const reads = Array.from({ length: 12 }, () => send(step, 1, '/small', '{}'));
+    reads.push(send(step, 2, '/other', '{}'));
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['/small', '/small', '/small', '/small', '/other']);
+    await finish(reads);
+  });
+
+  it('run one at a time while they are large', async () => {
+    const step = new ReadAdmissionStep();
+    await finish([send(step, 1, '/large', large)]);
+    const reads = Array.from({ length: 12 }, () => send(step, 1, '/large', '{}'));
+    reads.push(send(step, 2, '/other', '{}'));
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['/large', '/other']);
+    await finish(reads);
+    const later = Array.from({ length: 4 }, () => send(step, 1, '/large', '{}'));
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['/large', '/large', '/large', '/large']);
+    await finish(later);
   });
 });

@@ -16,6 +16,16 @@ const MAX_HEAVY_OPERATIONS = 6;
 /** Maximum number of one caller. The rest is for others while the caller's slow documents are rendered. */
 const MAX_HEAVY_OPERATIONS_PER_CALLER = 4;
 
+/** Maximum number of reads without pages of one caller at once, HEAVY or not. */
+const MAX_READS_PER_CALLER = 4;
+
+/**
+ * Records and their parts have no maximum size: the history of an order may have 100 MB. Each read of it holds that in
+ * memory several times and delays others. A caller's reads of such a size run one at a time.
+ */
+const LARGE_READ_CHARACTERS = 1024 * 1024;
+const MAX_LARGE_PATHS = 1_000;
+
 /**
  * Bytes of all bodies above the usual limit that are being read or worked on. Their chunks take as much memory again.
  */
@@ -82,6 +92,39 @@ export class HeavyOperationAdmissionStep implements PipelineStep {
   /** @throws DatabaseBusy */
   around(exchange: Exchange, next: Next): Promise<unknown> {
     return isWholeTable(exchange) ? next() : this.admission.run(exchange.request, next);
+  }
+}
+
+/** Admits a read of a record, its parts, or a list without pages. Pages and streams need little memory. */
+@Injectable()
+export class ReadAdmissionStep implements PipelineStep {
+  private readonly semaphore = new FairSemaphore(Infinity, { maxPerCaller: MAX_READS_PER_CALLER });
+  /** Paths whose last response was large, the latest at the end. */
+  private readonly largePaths = new Set<string>();
+
+  appliesTo({ method, stream, responseSpec }: Operation): boolean {
+    const { file, stream: sent, table } = responseSpec;
+    const isStreamed = stream || file !== undefined || sent !== undefined;
+    return method === 'get' && !isStreamed && !table?.paging;
+  }
+
+  /** @throws DatabaseBusy */
+  async around({ request }: Exchange, next: Next): Promise<unknown> {
+    const { path } = request;
+    const permits = this.largePaths.has(path) ? MAX_READS_PER_CALLER : 1;
+    const options = { refused: () => new DatabaseBusy(), permits };
+    const body = await runAdmitted(this.semaphore, request, next, options);
+    this.largePaths.delete(path);
+    if (typeof body === 'string' && body.length > LARGE_READ_CHARACTERS) this.remember(path);
+    return body;
+  }
+
+  private remember(path: string): void {
+    this.largePaths.add(path);
+    const [oldest] = this.largePaths;
+    if (oldest !== undefined && this.largePaths.size > MAX_LARGE_PATHS) {
+      this.largePaths.delete(oldest);
+    }
   }
 }
 

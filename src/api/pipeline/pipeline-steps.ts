@@ -1,4 +1,8 @@
-import { HeavyOperationAdmissionStep, BodyAdmissionStep } from './admission.step';
+import {
+  BodyAdmissionStep,
+  ReadAdmissionStep,
+  HeavyOperationAdmissionStep,
+} from './admission.step';
 import { BulkCostStep } from './bulk-cost.step';
 import { ReauthorizationStep } from './reauthorization.step';
 import { IdempotencyStep } from './idempotency.step';
@@ -14,6 +18,7 @@ export const pipelineSteps = [
   BodyAdmissionStep,
   BodyReadingStep,
   BulkCostStep,
+  ReadAdmissionStep,
   HeavyOperationAdmissionStep,
   ReauthorizationStep,
   IdempotencyStep,
