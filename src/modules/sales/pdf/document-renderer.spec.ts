@@ -148,6 +148,23 @@ describe('the processes that render documents', () => {
       expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
     });
 
+    // Other systems refuse such names.
+    (process.platform === 'linux' ? it : it.skip)(
+      'are read beside files and folders whose names aren’t UTF-8',
+      () => {
+        const own = mkdtempSync(join(folder, 'own-'));
+        writeFileSync(join(own, 'order.typ'), 'Only this');
+        const invalid = Buffer.concat([Buffer.from(`${own}/caf`), Buffer.from([0xe9])]);
+        writeFileSync(Buffer.concat([invalid, Buffer.from('.typ')]), 'x');
+        mkdirSync(invalid);
+        writeFileSync(Buffer.concat([invalid, Buffer.from('/part.typ')]), 'x');
+        const configuration = Configuration.from({ DOCUMENT_TEMPLATES: own });
+        const read = new DocumentTemplates(configuration).getFiles('order');
+        expect([...read.keys()].sort()).toEqual([...templates.bundled.keys()].sort());
+        expect(read.get('order.typ')?.toString()).toBe('Only this');
+      },
+    );
+
     it('abort the start if their folder can’t be read', () => {
       expect(
         () => new DocumentTemplates(Configuration.from({ DOCUMENT_TEMPLATES: '/nowhere' })),

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
 import type { PdfKind } from './labels/labels';
@@ -10,6 +10,9 @@ const SHIPPED_TEMPLATES_PATH = join(__dirname, '../../../../assets/documents');
 
 /** Maximum total size of custom files, because a process receives them with each document. */
 const MAX_OWN_BYTES = 4 * 1024 * 1024;
+
+/** Node.js returns it in place of bytes of a name that aren't UTF-8. */
+const REPLACEMENT_CHARACTER = '\ufffd';
 
 /** The templates of documents: the bundled files, overridden by the custom files of DOCUMENT_TEMPLATES. */
 @Injectable()
@@ -49,8 +52,8 @@ function readOwnFiles(folder: string): TypstFiles {
   try {
     files = readFiles(folder);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const message = `DOCUMENT_TEMPLATES: ${folder} can't be read (${code})`;
+    const { code = '', path = folder } = error as NodeJS.ErrnoException;
+    const message = `DOCUMENT_TEMPLATES: ${path} can't be read (${code})`;
     throw new ConfigurationError(message, { cause: error });
   }
   const size = [...files.values()].reduce((sum, { length }) => sum + length, 0);
@@ -60,11 +63,19 @@ function readOwnFiles(folder: string): TypstFiles {
   return files;
 }
 
-/** Reads the files of a folder and its subfolders, by relative path. Ignores links, which may leave the folder. */
+/**
+ * Reads the files of a folder and its subfolders, by relative path. Ignores links, which may leave the folder, and names
+ * that aren't UTF-8, which no template can contain.
+ */
 function readFiles(folder: string): TypstFiles {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
-  return new Map(
-    paths.map((path) => [relative(folder, path).replaceAll(sep, '/'), readFileSync(path)]),
-  );
+  const files = new Map<string, Buffer>();
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry;
+    const path = join(folder, name);
+    if (name.includes(REPLACEMENT_CHARACTER)) continue;
+    if (entry.isFile()) files.set(name, readFileSync(path));
+    if (!entry.isDirectory()) continue;
+    for (const [below, bytes] of readFiles(path)) files.set(`${name}/${below}`, bytes);
+  }
+  return files;
 }
