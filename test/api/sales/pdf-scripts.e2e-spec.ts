@@ -214,7 +214,7 @@ describe('documents in the scripts of customers', () => {
 
   it.each([
     ['/nowhere/brand.ttf', "PDF_FONTS: /nowhere/brand.ttf can't be read (ENOENT)"],
-    [__filename, `PDF_FONTS: ${__filename} is not a TrueType, OpenType or WOFF2 font`],
+    [__filename, `PDF_FONTS: ${__filename} is damaged, or not a TrueType, OpenType or WOFF2 font`],
   ])('are not begun without a font that the settings name: %s', async (path, message) => {
     await expect(Service.start({ PDF_FONTS: path })).rejects.toThrow(message);
   });

@@ -60,16 +60,6 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       },
     );
 
-    it("don't lose a picture when an idle process has died, noticed or not", async () => {
-      for (const isKnown of [true, false]) {
-        await make(small);
-        const [child = 0] = childrenOf(process.pid);
-        process.kill(child, 'SIGKILL');
-        while (isKnown && existsSync(`/proc/${child}`)) await pause(10);
-        expect(await make(small)).toHaveLength(1);
-      }
-    });
-
     it("stop when the signal is aborted, and don't start with an aborted one", async () => {
       const client = new AbortController();
       const { child, made } = await atWork(client.signal);

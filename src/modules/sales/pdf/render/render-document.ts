@@ -82,39 +82,29 @@ function compileModel(
       ...(model.confirmationUrl === undefined ? {} : { code: `/${DATA_FOLDER}/${CODE_FILE}` }),
     },
   );
+  const documentFiles = new Map<string, Buffer>();
+  const add = (path: string, text: string): unknown => documentFiles.set(path, Buffer.from(text));
+  const main = `${DATA_FOLDER}/main.typ`;
+  add(main, toMainFile(model.kind, invoice !== undefined));
+  add(`${DATA_FOLDER}/document.json`, JSON.stringify(data));
   // Typst uses the whole path as the name in the PDF.
-  const attachment = `/${facturXFile.name}`;
-  const files = new Map([
-    [
-      `${DATA_FOLDER}/main.typ`,
-      toMainFile(model.kind, invoice === undefined ? undefined : attachment),
-    ],
-    [`${DATA_FOLDER}/document.json`, JSON.stringify(data)],
-    ...(invoice === undefined ? [] : ([[attachment.slice(1), invoice]] as const)),
-    ...(model.confirmationUrl === undefined
-      ? []
-      : ([[`${DATA_FOLDER}/${CODE_FILE}`, drawQrCode(model.confirmationUrl)]] as const)),
-  ]);
-  return compileTypst({
-    fonts,
-    templates,
-    main: `${DATA_FOLDER}/main.typ`,
-    documentFiles: new Map<string, Buffer>([
-      ...[...files].map(([path, text]) => [path, Buffer.from(text)] as const),
-      ...(logo ? ([[`${DATA_FOLDER}/logo`, logo]] as const) : []),
-    ]),
-    timestamp: Math.floor(model.changedAt / 1000),
-    isArchived: invoice !== undefined,
-  });
+  if (invoice !== undefined) add(facturXFile.name, invoice);
+  if (model.confirmationUrl !== undefined) {
+    add(`${DATA_FOLDER}/${CODE_FILE}`, drawQrCode(model.confirmationUrl));
+  }
+  if (logo) documentFiles.set(`${DATA_FOLDER}/logo`, logo);
+  const timestamp = Math.floor(model.changedAt / 1000);
+  const isArchived = invoice !== undefined;
+  return compileTypst({ fonts, templates, main, documentFiles, timestamp, isArchived });
 }
 
 /** Creates the main file. It includes the template and attaches the invoice, so that no template can omit it. */
-function toMainFile(kind: string, attachment: string | undefined): string {
+function toMainFile(kind: string, hasInvoice: boolean): string {
   const template = `#include "/${kind}.typ"\n`;
-  if (attachment === undefined) return template;
-  const { description } = facturXFile;
+  if (!hasInvoice) return template;
+  const { name, description } = facturXFile;
   const options = `relationship: "alternative", mime-type: "text/xml", description: "${description}"`;
-  return `#pdf.attach("${attachment}", ${options})\n${template}`;
+  return `#pdf.attach("/${name}", ${options})\n${template}`;
 }
 
 /** Iterates over all texts of a model. */

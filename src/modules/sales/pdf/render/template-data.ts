@@ -194,15 +194,7 @@ function withDirection(text: string, direction: 'ltr' | 'rtl'): string {
 }
 
 function findLongest(texts: readonly string[]): string[] {
-  let longest: string[] = [];
-  for (const text of texts) {
-    const shortest = longest.at(-1);
-    const isFull = longest.length === MEASURED_TEXTS;
-    if (isFull && shortest !== undefined && text.length <= shortest.length) continue;
-    if (longest.includes(text)) continue;
-    longest = [...longest, text]
-      .sort((one, other) => other.length - one.length)
-      .slice(0, MEASURED_TEXTS);
-  }
-  return longest;
+  return [...new Set(texts)]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MEASURED_TEXTS);
 }

@@ -32,18 +32,10 @@ export async function decodePicture(bytes: Buffer, header: ImageHeader): Promise
 }
 
 async function decodeWithJimp(bytes: Buffer, { type, isRgb }: ImageHeader): Promise<Pixels> {
+  const colours = isRgb ? { colorTransform: false } : {};
+  const options = type === 'jpeg' ? { maxMemoryUsageInMB: JPEG_MEMORY_MIB, ...colours } : {};
   try {
-    switch (type) {
-      case 'jpeg':
-        return await jimpFormat('jpeg').decode(bytes, {
-          maxMemoryUsageInMB: JPEG_MEMORY_MIB,
-          ...(isRgb ? { colorTransform: false } : {}),
-        });
-      case 'png':
-        return await jimpFormat('png').decode(bytes);
-      default:
-        return await jimpFormat('gif').decode(bytes);
-    }
+    return await jimpFormat(type).decode(bytes, options);
   } catch {
     throw new UnreadableImage('its data is damaged');
   }

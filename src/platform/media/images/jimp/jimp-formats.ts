@@ -1,4 +1,5 @@
 import { defaultFormats } from 'jimp';
+import type { ImageType } from '../headers/image-header';
 
 /** A picture as jimp represents it. */
 export interface JimpBitmap {
@@ -17,7 +18,7 @@ interface JimpFormat {
  * Returns jimp's decoder and encoder of one format. `Jimp.read` is not used, because it detects types again, rejects
  * animated PNGs, and can't pass on options such as memory limits.
  */
-export function jimpFormat(type: 'jpeg' | 'png' | 'gif'): JimpFormat {
+export function jimpFormat(type: ImageType): JimpFormat {
   const formats = defaultFormats.map((make) => make() as unknown as JimpFormat);
   const format = formats.find(({ mime }) => mime === `image/${type}`);
   if (!format) throw new Error(`jimp has no format ${type}`);
