@@ -84,6 +84,15 @@ interface ChildReport {
     ]);
   });
 
+  it('replaces a process whose tasks left half of its memory limit or more', async () => {
+    const pool = poolOf();
+    const { id } = await child(pool);
+    await run(pool, { kind: 'keep', mebibytes: 200 });
+    expect(existsSync(`/proc/${id}`)).toBe(true);
+    expect(await child(pool)).toMatchObject({ runs: 1 });
+    while (existsSync(`/proc/${id}`)) await pause(10);
+  });
+
   it('ends a process that has been idle', async () => {
     const pool = poolOf({ idleMs: 100 });
     const { id } = await child(pool);

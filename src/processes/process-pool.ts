@@ -11,6 +11,9 @@ const MEMORY_CHECK_INTERVAL_MS = 10;
 /** Default time that a process stays without a task. */
 const IDLE_MS = 5_000;
 
+/** Part of its memory limit that a process may hold before a task. With more, the task could fail for earlier ones. */
+const MAX_MEMORY_BEFORE_TASK = 0.5;
+
 export interface ProcessPoolOptions {
   /** Maximum number of processes; each runs one task at a time. */
   readonly size: number;
@@ -141,10 +144,12 @@ export class ProcessPool {
   }
 
   private takeIdle(): TaskProcess | undefined {
+    const maxBytes = MAX_MEMORY_BEFORE_TASK * this.options.memoryMib * BYTES_PER_MIB;
     for (const [child, timer] of this.idle) {
       clearTimeout(timer);
       this.idle.delete(child);
-      if (child.isAlive) return child;
+      if (child.isAlive && child.residentBytes <= maxBytes) return child;
+      child.kill('aborted');
     }
     return undefined;
   }

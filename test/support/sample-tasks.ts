@@ -12,9 +12,12 @@ export type SampleInput =
   | { readonly kind: 'spin' | 'hang' }
   /** Holds memory for ever. */
   | { readonly kind: 'hold'; readonly mebibytes: number }
+  /** Ends, but keeps memory. */
+  | { readonly kind: 'keep'; readonly mebibytes: number }
   | { readonly kind: 'parts'; readonly parts: readonly unknown[] };
 
 let runs = 0;
+let kept: Buffer | undefined;
 
 export const run: TaskRunner<SampleInput, unknown, unknown> = async (input, send) => {
   runs += 1;
@@ -38,6 +41,9 @@ export const run: TaskRunner<SampleInput, unknown, unknown> = async (input, send
       const held = Buffer.alloc(input.mebibytes * 1024 * 1024, 1);
       for (;;) held[0] = 1;
     }
+    case 'keep':
+      kept = Buffer.alloc(input.mebibytes * 1024 * 1024, 1);
+      return kept.length;
     case 'parts':
       for (const part of input.parts) await send(part);
       return input.parts.length;
