@@ -4,8 +4,8 @@ import { toTargetSize } from './target-size';
 const BYTES_PER_MIB = 1024 * 1024;
 
 /**
- * Total memory limit of the processes of a library. The limit of jimp is above the needs of any accepted picture,
- * including its file and 200 MiB of libraries and garbage.
+ * Total memory limit of the processes of a library. The limit of jimp includes the file, and 200 MiB of libraries and
+ * garbage. On Node.js 24, large JPEGs of 4:4:4 exceed it.
  */
 export const MAX_MEMORY_MIB = { sharp: 400, jimp: 520 } as const;
 
