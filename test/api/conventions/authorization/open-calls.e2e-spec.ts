@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { UserCommentsService } from '../../../../src/modules/users/comments/user-comments.service';
 import { until } from '../../../support/until';
 import { expectProblem, Hardened } from '../requests/refusals';
 
@@ -8,7 +9,7 @@ describe('open calls', () => {
   let hardened: Hardened;
 
   beforeAll(async () => {
-    hardened = await Hardened.start({ MAX_CONNECTIONS: '12', TRUST_PROXY: 'on' });
+    hardened = await Hardened.start({ MAX_CONNECTIONS: '24', TRUST_PROXY: 'on' });
   });
   afterAll(() => hardened.stop());
 
@@ -17,7 +18,7 @@ describe('open calls', () => {
     const [key, other] = [await service.createKey('*'), await service.createKey('*')];
     const { body } = await service.get('/v1/changes?limit=1', { key });
     const { CURRENT } = body as { CURRENT: number };
-    const waiting = [1, 2, 3].map(() =>
+    const waiting = [1, 2, 3, 4, 5, 6].map(() =>
       get(`${service.url}/v1/changes?after=${CURRENT}&kinds=news&wait=30`, {
         headers: { authorization: `Bearer ${key}` },
         agent: false,
@@ -35,5 +36,29 @@ describe('open calls', () => {
     expect((await service.get(LIST, { key: other })).status).toBe(200);
     for (const one of waiting) one.destroy();
     await until(async () => (await service.get(LIST, { key })).status === 200);
+  });
+
+  it('of one caller read at most four whole lists at a time', async () => {
+    const { service } = hardened;
+    const key = await service.createKey('*');
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    const list = jest
+      .spyOn(service.app.get(UserCommentsService), 'list')
+      .mockImplementation(async () => {
+        await isReleased;
+        return [];
+      });
+    const path = '/v1/users/1/comments';
+    const first = Array.from({ length: 4 }, () => service.get(path, { key }));
+    await until(() => list.mock.calls.length === 4);
+    const fifth = service.get(path, { key });
+    const other = service.get(path);
+    await until(() => list.mock.calls.length === 5);
+    release();
+    const statuses = (await Promise.all([...first, fifth, other])).map(({ status }) => status);
+    expect(statuses).toEqual(Array(6).fill(200));
+    expect(list).toHaveBeenCalledTimes(6);
+    list.mockRestore();
   });
 });
