@@ -290,7 +290,7 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
   it('are those that were killed before', async () => {
     const columns = 'information_schema.COLUMNS';
     const sql =
-      'SET STATEMENT max_statement_time = 0.2 FOR ' +
+      'SET STATEMENT max_statement_time = 0.5 FOR ' +
       `SELECT COUNT(*) FROM ${columns} a CROSS JOIN ${columns} b CROSS JOIN ${columns} c`;
     const read = (): Promise<unknown> => database.read(one({ sql, params: [] }));
     const threeAtOnce = async (): Promise<number> => {
