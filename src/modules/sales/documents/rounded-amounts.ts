@@ -38,28 +38,26 @@ export function roundedTaxes<T extends Pick<DocumentTax, 'base'>>({
   return taxes.map((tax, at) => ({ ...tax, base: rounded[at] ?? 0 }));
 }
 
+type UntaxedSource = Pick<
+  SalesDocument,
+  'type' | 'subtotal' | 'payment' | 'totalBasketDiscounts' | 'currencyCode'
+> & { readonly taxes: readonly Pick<DocumentTax, 'discount'>[] };
+
 /**
- * Returns what the subtotal has beyond the bases of the tax groups. Lines with several taxes count in the bases of all
- * of these: then it is the untaxed reward, or 0.
+ * Returns the net amount of a document that no tax applies to: the subtotal without the bases of the tax groups. If
+ * lines have several taxes, they count in the bases of all of these, so only a negative payment price remains.
  */
 export function untaxedAmount(
-  document: Parameters<typeof untaxedReward>[0] & Pick<SalesDocument, 'subtotal'>,
+  document: UntaxedSource,
   groups: readonly Pick<DocumentTax, 'base'>[],
 ): TenThousandths {
   const untaxed = document.subtotal - sumAmounts(groups.map(({ base }) => base));
-  return Math.max(untaxedReward(document), untaxed);
+  return Math.max(untaxedPaymentDiscount(document), untaxed);
 }
 
-/** A negative payment price without a tax, which lowers the subtotal, or 0. Credit notes have it as a discount. */
-function untaxedReward({
-  type,
-  payment,
-  taxes,
-  totalBasketDiscounts,
-  currencyCode,
-}: Pick<SalesDocument, 'type' | 'payment' | 'totalBasketDiscounts' | 'currencyCode'> & {
-  readonly taxes: readonly Pick<DocumentTax, 'discount'>[];
-}): TenThousandths {
+/** A negative payment price without a tax, or 0. Credit notes have it as a discount. */
+function untaxedPaymentDiscount(document: UntaxedSource): TenThousandths {
+  const { type, payment, taxes, totalBasketDiscounts, currencyCode } = document;
   if (type === documentTypes.creditNote) {
     return Math.min(0, sumAmounts(taxes.map(({ discount }) => discount)) - totalBasketDiscounts);
   }
