@@ -62,6 +62,7 @@ export class FairSemaphore {
     { timeoutMs, permits = 1, signal }: AcquireOptions,
   ): Promise<boolean> {
     if (signal?.aborted === true) return false;
+    if (this.tryAcquire(name, permits)) return true;
     return new Promise((resolve) => {
       const caller = this.getOrAddCaller(name);
       const waiter: Waiter = {
@@ -83,6 +84,16 @@ export class FairSemaphore {
       this.admit();
       this.evictExcessWaiter(name);
     });
+  }
+
+  /** Takes permits if they are free and nobody waits. @returns whether it took them */
+  tryAcquire(name: string, permits = 1): boolean {
+    for (const { waiting } of this.callers.values()) if (waiting.length > 0) return false;
+    const held = this.callers.get(name)?.held ?? 0;
+    if (!fits(permits, this.inUse, this.permits) || !fits(permits, held, this.maxPerCaller))
+      return false;
+    this.grant(name, this.getOrAddCaller(name), permits);
+    return true;
   }
 
   /**
@@ -130,14 +141,18 @@ export class FairSemaphore {
       const { name, caller, first } = next;
       if (!fits(first.permits, this.inUse, this.permits)) return;
       caller.waiting.shift();
-      caller.held += first.permits;
-      this.inUse += first.permits;
-      this.round = Math.max(this.round, caller.round);
-      caller.round = this.round + 1;
-      this.callers.delete(name);
-      this.callers.set(name, caller);
+      this.grant(name, caller, first.permits);
       first.resolve(true);
     }
+  }
+
+  private grant(name: string, caller: Caller, permits: number): void {
+    caller.held += permits;
+    this.inUse += permits;
+    this.round = Math.max(this.round, caller.round);
+    caller.round = this.round + 1;
+    this.callers.delete(name);
+    this.callers.set(name, caller);
   }
 
   /** The caller with the next turn, among those that may hold more permits. */

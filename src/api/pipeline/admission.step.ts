@@ -139,9 +139,11 @@ async function runAdmitted<T>(
   { refused, permits = 1 }: { readonly refused: () => Error; readonly permits?: number },
 ): Promise<T> {
   const caller = currentCallerKey();
-  const isAdmitted = await abortOnDisconnect((signal) =>
-    semaphore.acquire(caller, { timeoutMs: ADMISSION_TIMEOUT_MS, permits, signal }),
-  );
+  const isAdmitted =
+    semaphore.tryAcquire(caller, permits) ||
+    (await abortOnDisconnect((signal) =>
+      semaphore.acquire(caller, { timeoutMs: ADMISSION_TIMEOUT_MS, permits, signal }),
+    ));
   if (!isAdmitted) throw refused();
   try {
     if (socket.destroyed) throw refused();
