@@ -17,6 +17,6 @@ const model = sampleModel('invoice');
 const templates = readBundledTemplates();
 
 /** @returns the bytes of the PDF */
-export function draw(): Promise<Uint8Array> {
-  return renderDocument(model, { templates, customFonts: [] });
+export async function draw(): Promise<Uint8Array> {
+  return renderDocument(await model, { templates, customFonts: [] });
 }

@@ -108,5 +108,5 @@ export function source(kind: PdfSource['kind'], values: Partial<SalesDocument> =
   return { kind, document, references: [], additionalItems: [] };
 }
 
-export const totals = (of: PdfSource): string[] =>
-  toPdfModel(of, { zone }).totals.map(({ label, text }) => `${label} ${text}`);
+export const totals = async (of: PdfSource): Promise<string[]> =>
+  (await toPdfModel(of, { zone })).totals.map(({ label, text }) => `${label} ${text}`);

@@ -95,10 +95,10 @@ describe('the processes that render documents', () => {
           '#let data = json("/data/document.json")\nNo.#sym.space.nobreak#data.number only',
       });
       expect(await part.listTemplateErrors()).toEqual([]);
-      expect(textOf(await part.renderPdf(sampleModel('invoice')))).toContain(
+      expect(textOf(await part.renderPdf(await sampleModel('invoice')))).toContain(
         'Our own head of Invoice',
       );
-      expect(textOf(await part.renderPdf(sampleModel('order')))).toMatch(
+      expect(textOf(await part.renderPdf(await sampleModel('order')))).toMatch(
         /^No.\sSAMPLE-2026-1 only/,
       );
     });
@@ -114,7 +114,7 @@ describe('the processes that render documents', () => {
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
         'base64',
       );
-      const order = { ...sampleModel('order'), logo };
+      const order = { ...(await sampleModel('order')), logo };
       expect(textOf(await own.renderPdf(order, { deadlineMs: 2000 }))).toContain('Without: SAMPLE');
     });
 
@@ -123,7 +123,7 @@ describe('the processes that render documents', () => {
       const [, template = ''] = /```typst\n([^]*?)```/.exec(page) ?? [];
       const own = withFiles({ 'order.typ': template });
       expect(await own.listTemplateErrors()).toEqual([]);
-      expect(textOf(await own.renderPdf(sampleModel('order')))).toMatch(
+      expect(textOf(await own.renderPdf(await sampleModel('order')))).toMatch(
         /Thank you for your order SAMPLE-2026-1/,
       );
     });
@@ -139,13 +139,13 @@ describe('the processes that render documents', () => {
       expect(error?.message).toMatch(/dictionary does not contain key "nothing"/);
       // Also when only a document reveals the error.
       const { bundled } = templates;
-      const expected = await renderDocument(sampleModel('invoice'), {
+      const expected = await renderDocument(await sampleModel('invoice'), {
         templates: bundled,
         customFonts: [],
       });
-      expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
+      expect(expected.equals(await broken.renderPdf(await sampleModel('invoice')))).toBe(true);
       await broken.onApplicationBootstrap();
-      expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
+      expect(expected.equals(await broken.renderPdf(await sampleModel('invoice')))).toBe(true);
     });
 
     // Other systems refuse such names.

@@ -116,7 +116,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
 
   private async findTemplateError(kind: PdfKind): Promise<string | undefined> {
     try {
-      const result = await this.render(sampleModel(kind), this.templates.getFiles(kind), {});
+      const result = await this.render(await sampleModel(kind), this.templates.getFiles(kind), {});
       return 'templateError' in result ? result.templateError : undefined;
     } catch (error) {
       return (error as Error).message;

@@ -17,7 +17,10 @@ interface PdfSettings {
 /**
  * Converts a document to the content of its PDF. The result depends only on the document and the settings.
  */
-export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfModel {
+export async function toPdfModel(
+  source: PdfSource,
+  { zone, logo }: PdfSettings,
+): Promise<PdfModel> {
   const { kind, document } = source;
   const { languageCode: language, currencyCode: currency, headquarter } = document;
   const labels = getLabels(language);
@@ -44,7 +47,7 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
     seller: toSellerLines(content),
     facts: toFacts(content, number),
     parties: toPartyBlocks(content),
-    rows: toRowsTable(content),
+    rows: await toRowsTable(content),
     totals: isPricedKind(kind) ? toTotalLines(content) : [],
     ...(taxes ? { taxes } : {}),
     notes: toNoteBlocks(content),

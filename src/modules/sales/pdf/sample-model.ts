@@ -125,7 +125,7 @@ const order = {
  * Creates a document of a kind with sample data, to test templates.
  * @param language ISO 639-1
  */
-export function sampleModel(kind: PdfKind, language = 'en'): PdfModel {
+export function sampleModel(kind: PdfKind, language = 'en'): Promise<PdfModel> {
   const document = { ...order, languageCode: language } as unknown as PdfDocument;
   const [shipment] = document.shipments;
   const source = { kind, document, references: [], additionalItems: [] };

@@ -21,7 +21,7 @@ export function previewDocument(
   return withRenderer(configuration, async (processes) => {
     const error = (await processes.listTemplateErrors()).find((one) => one.kind === kind);
     if (error) throw new Error(error.message);
-    return processes.renderPdf(sampleModel(kind, language));
+    return processes.renderPdf(await sampleModel(kind, language));
   });
 }
 

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../../../core/yield-to-event-loop';
 import type { PdfColumn, PdfRow, PdfTable } from '../pdf-model';
 import { toUntaxedText } from './exemptions';
 import { type PdfLine, toPdfLines } from './lines';
@@ -7,16 +8,18 @@ interface WritableColumn extends PdfColumn {
   readonly write: (line: PdfLine) => string;
 }
 
-/** Creates the table of a document's lines; omits columns that are always empty. */
-export function toRowsTable(content: PdfContent): PdfTable {
+/** Creates the table of a document's lines; omits columns that are always empty. Yields between lines. */
+export async function toRowsTable(content: PdfContent): Promise<PdfTable> {
   const lines = toPdfLines(content);
   const columns = isPricedKind(content.kind)
     ? [...toGoodsColumns(content, lines), ...toPriceColumns(content, lines)]
     : toGoodsColumns(content, lines);
-  const rows = lines.map((line): PdfRow => {
+  const rows: PdfRow[] = [];
+  for (const line of lines) {
     const cells = columns.map(({ write }) => write(line));
-    return { cells, notes: line.notes, ...(line.isNested ? { isNested: true } : {}) };
-  });
+    rows.push({ cells, notes: line.notes, ...(line.isNested ? { isNested: true } : {}) });
+    await yieldToEventLoop();
+  }
   const shown = columns.map(({ label, kind }): PdfColumn => ({ label, kind }));
   return { columns: shown, rows };
 }

@@ -13,8 +13,8 @@ const validate = new Ajv2020({ allErrors: true }).compile(schema);
 describe('the data of a template', () => {
   it.each(pdfKinds.flatMap((kind) => ['en', 'ar'].map((language) => [kind, language] as const)))(
     'matches its JSON Schema: %s in %s',
-    (kind, language) => {
-      const model = sampleModel(kind, language);
+    async (kind, language) => {
+      const model = await sampleModel(kind, language);
       for (const logo of [undefined, '/data/logo']) {
         const data = toTemplateData(model, { ...setting, ...(logo === undefined ? {} : { logo }) });
         validate(data);
@@ -25,11 +25,11 @@ describe('the data of a template', () => {
     },
   );
 
-  it('has the distinct longest texts of a column', () => {
+  it('has the distinct longest texts of a column', async () => {
     const cells = ['1', '22', '333', '22', '4444', '55555', '1'].map((text) => [text]);
     const { rows } = toTemplateData(
       {
-        ...sampleModel('order'),
+        ...(await sampleModel('order')),
         rows: {
           columns: [{ label: 'No.', kind: 'number' }],
           rows: cells.map((one) => ({ cells: one, notes: [] })),
@@ -47,16 +47,16 @@ describe('the data of a template', () => {
       'abcdefgh/ijklmnop-qrstuvwx',
       'abcdefgh/\u200bijklmnop-\u200bqrstuvwx',
     ],
-  ])('allows breaks %s', (_, text, expected) => {
-    const data = toTemplateData({ ...sampleModel('order'), seller: [text] }, setting);
+  ])('allows breaks %s', async (_, text, expected) => {
+    const data = toTemplateData({ ...(await sampleModel('order')), seller: [text] }, setting);
     expect(data.seller[0]).toContain(expected);
     expect(data.hasLongWords).toBe(true);
     expect(data.seller[0]?.replaceAll('\u200b', '')).toBe(text);
   });
 
-  it('leaves breaks that are too many to be replaced', () => {
+  it('leaves breaks that are too many to be replaced', async () => {
     const seller = ['W'.repeat(30), 'a/b-c.d,'.repeat(250)];
-    const data = toTemplateData({ ...sampleModel('order'), seller }, setting);
+    const data = toTemplateData({ ...(await sampleModel('order')), seller }, setting);
     expect(data.hasLongWords).toBe(false);
     expect(data.seller[1]).toContain('a/\u200bb-\u200b');
   });
@@ -64,16 +64,17 @@ describe('the data of a template', () => {
   it.each([
     ['short words', 'Straße 12, 10115 Berlin'],
     ['scripts without spaces', '東京都千代田区丸の内一丁目東京都千代田区丸の内一丁目'],
-  ])('allows no further breaks in %s', (_, text) => {
-    const data = toTemplateData({ ...sampleModel('order'), seller: [text] }, setting);
+  ])('allows no further breaks in %s', async (_, text) => {
+    const data = toTemplateData({ ...(await sampleModel('order')), seller: [text] }, setting);
     expect([data.seller[0], data.hasLongWords]).toEqual([text, false]);
   });
 
-  it('keeps each text in the direction of its first letter', () => {
+  it('keeps each text in the direction of its first letter', async () => {
     const lines = ['Ada (1)', 'קומה (3)', '12.50'];
-    const of = (isRightToLeft: boolean) =>
-      toTemplateData({ ...sampleModel('order'), isRightToLeft, seller: lines }, setting).seller;
-    expect(of(false)).toEqual(['Ada (1)', '\u2067קומה (3)\u2069', '12.50']);
-    expect(of(true)).toEqual(['\u2066Ada (1)\u2069', 'קומה (3)', '12.50']);
+    const of = async (isRightToLeft: boolean) =>
+      toTemplateData({ ...(await sampleModel('order')), isRightToLeft, seller: lines }, setting)
+        .seller;
+    expect(await of(false)).toEqual(['Ada (1)', '\u2067קומה (3)\u2069', '12.50']);
+    expect(await of(true)).toEqual(['\u2066Ada (1)\u2069', 'קומה (3)', '12.50']);
   });
 });
