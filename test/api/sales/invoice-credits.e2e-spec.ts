@@ -1,4 +1,5 @@
 /** @engine modules/sales/after-sales */
+import { readXml, textAt } from '../../support/documents/xml-reader';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';
@@ -96,6 +97,16 @@ describe('Credit notes of invoices', () => {
       expect(Math.min(...Object.values(TOTALS))).toBeGreaterThanOrEqual(0);
     }
   }
+
+  it.each([
+    ['the given reason', { reason: 'Bankruptcy', reasonCode: 'R2' }, 'Bankruptcy'],
+    ['the meaning of the code', { reasonCode: 'R2' }, 'Ley 37/1992, artículo 80.Tres'],
+  ])('contain %s in e-invoices', async (_, body, note) => {
+    const { invoice } = await invoiced();
+    const { ID } = await credited(invoice, { full: true, ...body });
+    const cii = readXml(await sales.xml(`creditNotes/${ID}`, 'cii'));
+    expect(textAt(cii, 'rsm:ExchangedDocument/ram:IncludedNote/ram:Content')).toBe(note);
+  });
 
   it('give back all of an invoice, once', async () => {
     const { order, invoice } = await invoiced();

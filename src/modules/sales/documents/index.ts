@@ -28,6 +28,7 @@ export {
   assembleShipment,
   assembleWithOrders,
 } from './document-tree';
+export { toCorrectionReason } from './correction-reasons';
 export { toCustomerName } from './customer-name';
 export { toDeliveryCountry } from './delivery-country';
 export { type DocumentPlan, Documents } from './documents';

@@ -64,6 +64,7 @@ export const eDocumentPlan = createLoadPlan(
     'rounding',
     'parentType',
     'reason',
+    'reasonCode',
   ],
   {
     addresses: [

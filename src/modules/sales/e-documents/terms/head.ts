@@ -1,5 +1,5 @@
 import { creditTransferCodes } from '../../../../core/e-invoicing-codes';
-import { documentTypes } from '../../documents';
+import { toCorrectionReason } from '../../documents';
 import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-e-document-context';
 import type { TermMapping } from './term-mapping';
 import { formatDay } from './term-formats';
@@ -70,9 +70,10 @@ export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     'Invoice note',
     ({ kind, document }) => {
       if (kind === 'invoice') return undefined;
-      if (document.reason) return document.reason;
-      if (document.parentType === documentTypes.invoice) return undefined;
-      return document.rows.length > 0 ? 'Return of goods' : 'Refund of charges';
+      return toCorrectionReason(document, {
+        goodsReturned: 'Return of goods',
+        chargesRefunded: 'Refund of charges',
+      });
     },
   ],
   ['BT-25', 'Preceding invoice reference', ({ preceding }) => preceding?.number],

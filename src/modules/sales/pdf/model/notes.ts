@@ -1,5 +1,5 @@
 import type { TenThousandths } from '../../../../core/money';
-import { deliveryTypes, documentTypes } from '../../documents';
+import { deliveryTypes, toCorrectionReason } from '../../documents';
 import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
 import { toExemptionLines } from './exemptions';
@@ -41,10 +41,8 @@ export function toFacts(content: PdfContent, number: string): LabelledText[] {
 /** Returns the reason why a credit note corrects its invoice. */
 function toCorrectionFacts({ kind, document, labels }: PdfContent): LabelledText[] {
   if (kind !== 'creditNote') return [];
-  const { reason, reasonCode, rows, parentType } = document;
-  const ofReturn = rows.length > 0 ? labels.goodsReturned : labels.chargesRefunded;
-  const cause = reason || (parentType === documentTypes.invoice ? '' : ofReturn);
-  const text = [reasonCode, cause].filter((one) => one).join(': ');
+  const reason = toCorrectionReason(document, labels);
+  const text = [document.reasonCode, reason].filter((one) => one).join(': ');
   return text === '' ? [] : [{ label: labels.causeOfCorrection, text }];
 }
 
