@@ -52,7 +52,12 @@ export function untaxedAmount(
   groups: readonly Pick<DocumentTax, 'base'>[],
 ): TenThousandths {
   const untaxed = document.subtotal - sumAmounts(groups.map(({ base }) => base));
-  return Math.max(untaxedPaymentDiscount(document), untaxed);
+  const discount = untaxedPaymentDiscount(document);
+  const { digits } = getCurrency(document.currencyCode);
+  const tolerance = minorUnitSize(digits) * (groups.length + 1);
+  // The discount of a credit note is rounded with the groups, of which the subtotal is the exact sum.
+  const isRounded = discount < 0 && Math.abs(untaxed - discount) <= tolerance;
+  return isRounded ? untaxed : Math.max(discount, untaxed);
 }
 
 /** A negative payment price without a tax, or 0. Credit notes have it as a discount. */

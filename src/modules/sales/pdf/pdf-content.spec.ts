@@ -179,6 +179,7 @@ describe('the PDF of an order', () => {
     expect(model.taxes?.rows.map((one) => one.cells)).toEqual([
       ['IVA', '0.00', '21%', '0.00', '0%', '0.00'],
       ['IVA reducido', '20.00', '10%', '2.00', '1.4%', '0.28'],
+      ['0%', '22.90', '0%', '0.00', '0%', '0.00'],
     ]);
     expect(model.notes).toEqual([
       { heading: 'Payment', lines: ['Visa', 'Paid on 1 March 2026', 'Transaction: TX'] },

@@ -84,6 +84,7 @@ export const pdfPlan = createLoadPlan(
       'base',
       'taxPrice',
       'rePrice',
+      'discount',
       'category',
       'exemptionCode',
       'exemptionReason',

@@ -1,3 +1,4 @@
+import { documentTypes } from '../documents';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import {
   address,
@@ -53,6 +54,30 @@ describe('the mandatory details of a PDF by tax law', () => {
     expect(model.taxes?.rows.map(({ cells }) => cells)).toEqual([
       ['Reverse charge', '30.00', '', '0.00'],
       ['Exempt', '5.00', '', '0.00'],
+    ]);
+  });
+
+  it('include amounts without a tax in the tax groups, which total the subtotal', async () => {
+    const group = { name: 'IVA 21 %', base: 1_000_000, taxRate: 21_000_000, taxPrice: 210_000 };
+    const zero = { name: 'Books', base: 50_000, taxRate: 0, taxPrice: 0 };
+    const rowsOf = async (taxes: object[], values: Partial<SalesDocument>) => {
+      const groups = taxes.map((tax) => ({ reRate: 0, rePrice: 0, discount: 0, ...tax }));
+      const of = source('invoice', { ...values, taxes: groups as never });
+      return (await toPdfModel(of, { zone })).taxes?.rows.map(({ cells }) => cells);
+    };
+    const taxed = ['IVA 21 %', '100.00', '21%', '21.00'];
+    expect(await rowsOf([group], { subtotal: 1_400_000 })).toEqual([
+      taxed,
+      ...[['0%', '40.00', '0%', '0.00']],
+    ]);
+    expect(await rowsOf([group, zero], { subtotal: 1_100_000 })).toEqual([
+      taxed,
+      ...[['Books', '10.00', '0%', '0.00']],
+    ]);
+    const payment = { price: -100_000, taxes: [] } as never;
+    const reversed = { subtotal: 900_000, reverseChargeVat: true, payment };
+    expect(await rowsOf([{ ...group, taxRate: 0, taxPrice: 0 }], reversed)).toEqual([
+      ...[['Reverse charge', '90.00', '', '0.00']],
     ]);
   });
 
@@ -134,6 +159,11 @@ describe('the mandatory details of a PDF by tax law', () => {
       'Return of goods',
       'Refund of charges',
     ]);
+    const direct = { parentType: documentTypes.invoice, reasonCode: 'R2' };
+    expect([await cause({ ...direct, reason: 'Bankruptcy' }), await cause(direct)]).toEqual([
+      ...['R2: Bankruptcy', 'R2: Ley 37/1992, artículo 80.Tres'],
+    ]);
+    expect(await cause({ ...direct, reasonCode: null })).toBeUndefined();
   });
 
   it('include the tax in the currency of the seller’s country', async () => {

@@ -1,7 +1,7 @@
 import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
-import { paidInMoney, roundedTaxes } from '../../documents';
+import { paidInMoney, roundedTaxes, untaxedAmount } from '../../documents';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import { toAccountingTax, toParties, toVatCategory } from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
@@ -116,8 +116,8 @@ function listBasketDiscounts({
 }
 
 /**
- * Creates the table of tax groups; undefined without taxes. It has surcharge columns if a group has a surcharge. Groups
- * that aren't taxed are one row for each category, which has the reason in short, instead of name and rate.
+ * Creates the table of tax groups; undefined without taxes. It has surcharge columns if a group has a surcharge.
+ * Untaxed categories have the reason in short, instead of name and rate.
  */
 export function toTaxTable(content: PdfContent): PdfTable | undefined {
   const { document, labels, formats } = content;
@@ -146,16 +146,33 @@ export function toTaxTable(content: PdfContent): PdfTable | undefined {
   };
 }
 
-/** Untaxed groups of the rates that would apply otherwise are one group, as in structured invoices. */
-function mergeUntaxed(taxes: PdfDocument['taxes'], content: PdfContent) {
-  const { vat } = toParties(content.document);
-  const merged = new Map<unknown, PdfDocument['taxes'][number] & { untaxed: string | undefined }>();
-  for (const tax of taxes) {
+/** A row of the tax table; `untaxed` replaces name and rate. */
+type TaxTableRow = Pick<
+  PdfDocument['taxes'][number],
+  'name' | 'taxRate' | 'reRate' | 'base' | 'taxPrice' | 'rePrice'
+> & { readonly untaxed: string | undefined };
+
+/**
+ * Groups with a rate of 0 are one row for each category, as in structured invoices. Amounts without any tax belong to
+ * them. So the bases total the subtotal.
+ */
+function mergeUntaxed(taxes: PdfDocument['taxes'], content: PdfContent): TaxTableRow[] {
+  const { document, formats } = content;
+  const { vat } = toParties(document);
+  const rest = {
+    name: formats.rate(0),
+    taxRate: 0,
+    reRate: 0,
+    base: untaxedAmount(document, taxes),
+    taxPrice: 0,
+    rePrice: 0,
+  };
+  const merged = new Map<unknown, TaxTableRow>();
+  for (const tax of rest.base === 0 ? taxes : [...taxes, rest]) {
     const applied = { ...tax, rate: tax.taxRate };
-    const untaxed = toUntaxedText(applied, content);
-    const key = untaxed === undefined ? tax : toVatCategory(applied, vat).category;
-    const base = sumAmounts([merged.get(key)?.base ?? 0, tax.base]);
-    merged.set(key, { ...tax, base, untaxed });
+    const key = tax.taxRate === 0 ? toVatCategory(applied, vat).category : tax;
+    const known = merged.get(key) ?? { ...tax, base: 0, untaxed: toUntaxedText(applied, content) };
+    merged.set(key, { ...known, base: sumAmounts([known.base, tax.base]) });
   }
   return [...merged.values()];
 }
