@@ -1,5 +1,5 @@
 /** @engine modules/sales/after-sales */
-import { readXml, textAt } from '../../support/documents/xml-reader';
+import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';
@@ -106,6 +106,51 @@ describe('Credit notes of invoices', () => {
     const { ID } = await credited(invoice, { full: true, ...body });
     const cii = readXml(await sales.xml(`creditNotes/${ID}`, 'cii'));
     expect(textAt(cii, 'rsm:ExchangedDocument/ram:IncludedNote/ram:Content')).toBe(note);
+  });
+
+  it('have only tax groups with lines or discounts in e-invoices', async () => {
+    const { invoice } = await invoiced({
+      rows: [{ name: 'Tea', quantity: 10, price: 27.31, taxes: vat10 }],
+      payment: { price: -1.5, taxes: vat21 },
+    });
+    const lines = [{ hash: hashes(invoice)[0], quantity: 0.01 }];
+    const note = await credited(invoice, { lines });
+    expect(note.TAXES).toMatchObject([{ BASE: 0.27 }, { BASE: 0, TAXPRICE: 0 }]);
+    const cii = readXml(await sales.xml(`creditNotes/${note.ID}`, 'cii'));
+    const settlement = 'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSettlement';
+    const groups = findAllElements(cii, `${settlement}/ram:ApplicableTradeTax`);
+    expect(groups.map((one) => textAt(one, 'ram:BasisAmount'))).toEqual(['0.27']);
+  });
+
+  it('add up where a negative payment price exceeds the lines of its tax', async () => {
+    const { invoice } = await invoiced({
+      rows: [
+        { name: 'Tea', quantity: 1, price: 323, taxes: vat10 },
+        { name: 'Shirt', quantity: 10, price: 1000, taxes: vat21 },
+      ],
+      payment: { price: -333, taxes: vat10 },
+    });
+    const lines = [{ hash: hashes(invoice)[1], quantity: 2 }];
+    const notes = [await credited(invoice, { lines }), await credited(invoice, { full: true })];
+    const [first, last] = notes.map(({ TAXES, TOTALS }) => ({
+      bases: TAXES.map(({ TAXRATE, BASE, TAXPRICE }) => [TAXRATE, BASE, TAXPRICE]),
+      sums: ['SUBTOTALROWS', 'TOTALBASKETDISCOUNTS', 'SUBTOTAL'].map((name) => TOTALS[name]),
+    }));
+    expect(first).toEqual({
+      bases: [
+        [10, -64.52, -6.45],
+        [21, 2000, 420],
+      ],
+      sums: [2000, 64.52, 1935.48],
+    });
+    expect(last).toEqual({
+      bases: [
+        [10, 54.52, 5.45],
+        [21, 8000, 1680],
+      ],
+      sums: [8323, 268.48, 8054.52],
+    });
+    for (const { ID } of notes) await sales.xml(`creditNotes/${ID}`, 'cii');
   });
 
   it('give back all of an invoice, once', async () => {

@@ -146,7 +146,13 @@ export async function calculateNetFigures(
     return deviation > (bases.length + MAX_DEVIATION_MINOR_UNITS) * 10 ** (MONEY_DECIMALS - digits);
   });
   adjustments.push(...roundingAdjustments(groups.all, bases));
-  return { lines, adjustments, bases, isAsGiven };
+  return { lines, adjustments, bases: withParts(bases, [...lines, ...adjustments]), isAsGiven };
+}
+
+/** Leaves out classes without lines, allowances and charges, which BR-S-08 refuses: the cents of a reward may be 0. */
+function withParts(bases: readonly VatBase[], parts: readonly { vat: VatClass }[]): VatBase[] {
+  const keys = new Set(parts.map(({ vat }) => toVatClassKey(vat)));
+  return bases.filter(({ vat }) => keys.has(toVatClassKey(vat)));
 }
 
 /** Finds the VAT class of a line, shipment or payment. Adds an error when the taxes have several classes. */

@@ -265,14 +265,17 @@ function netAt(
   return { exact, share, net: isFull ? whole : net, isFull };
 }
 
-/** Never more than the whole, and the whole in the end. */
+/**
+ * Never more than the whole, and the whole in the end. A negative whole is less than the reward in it if lines have the
+ * same taxes: the reward may come back before them.
+ */
 function clampToWhole(
   amount: TenThousandths,
   whole: TenThousandths,
   isFull: boolean,
 ): TenThousandths {
   if (isFull) return whole;
-  return whole < 0 ? Math.max(amount, whole) : Math.min(amount, whole);
+  return whole < 0 ? amount : Math.min(amount, whole);
 }
 
 function lineDifference(before: CreditedLine, now: CreditedLine): CreditedLine {
