@@ -147,10 +147,13 @@ describe('numbers of generated documents', () => {
         counts.set(status, (counts.get(status) ?? 0) + 1);
         if (status !== 201) failed.push(path);
       });
-      const made = all.length - seen.failures;
+      // A busy machine refuses some requests before they get a number.
+      const { 503: refused = 0, ...others } = Object.fromEntries(counts);
+      expect(refused).toBeLessThan(all.length / 4);
+      const made = all.length - seen.failures - refused;
       // With two processes, only one fails so.
       expect(seen.failures).toBeGreaterThan(all.length / 20);
-      expect(Object.fromEntries(counts)).toEqual({ 201: made, 500: seen.failures });
+      expect(others).toEqual({ 201: made, 500: seen.failures });
       expect(await expectGapless(database, type, 2)).toHaveLength(made);
       jest.restoreAllMocks();
       // The failed ones have left nothing behind, and can be made.
