@@ -191,4 +191,11 @@ describe('the mandatory details of a PDF by tax law', () => {
       ...['Subtotal without tax €12.50', 'Total €12.50'],
     ]);
   });
+
+  it('include an adjustment if given totals exceed the lines', async () => {
+    const values = { totalBasketDiscounts: -15_000, subtotal: 215_000, total: 215_000 };
+    expect(await totals(source('invoice', values))).toEqual([
+      ...['Items €20.00', 'Adjustment €1.50', 'Subtotal without tax €21.50', 'Total €21.50'],
+    ]);
+  });
 });

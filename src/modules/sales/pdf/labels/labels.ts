@@ -60,6 +60,8 @@ export interface Labels {
 
   readonly items: string;
   readonly orderDiscount: string;
+  /** Amount by which a given total exceeds its parts. */
+  readonly adjustment: string;
   readonly subtotal: string;
   readonly taxes: string;
   /** `{}`: the code of the seller's currency. */

@@ -96,7 +96,10 @@ function getFinalLabel({ kind, document, labels }: PdfContent, paid: TenThousand
   return document.vouchers.length > 0 || paid !== 0 ? labels.amountDue : labels.total;
 }
 
-/** Lists the named discounts of the whole order. The rest of the total discount becomes an unnamed one. */
+/**
+ * Lists the named discounts of the whole order. The rest of the total discount becomes an unnamed one, or an adjustment
+ * if the given totals exceed the lines.
+ */
 function listBasketDiscounts({
   document,
   labels,
@@ -111,7 +114,10 @@ function listBasketDiscounts({
     name: toDiscountName(named[at] as DocumentDiscount) || labels.orderDiscount,
     amount,
   }));
-  const rest = mapNonZero(all - rounded, (amount) => ({ name: labels.orderDiscount, amount }));
+  const rest = mapNonZero(all - rounded, (amount) => ({
+    name: amount > 0 ? labels.orderDiscount : labels.adjustment,
+    amount,
+  }));
   return [...lines, ...rest].filter(({ amount }) => amount !== 0);
 }
 
