@@ -149,7 +149,10 @@ export async function calculateNetFigures(
   return { lines, adjustments, bases: withParts(bases, [...lines, ...adjustments]), isAsGiven };
 }
 
-/** Leaves out classes without lines, allowances and charges, which BR-S-08 refuses: the cents of a reward may be 0. */
+/**
+ * Leaves out classes without lines, allowances and charges, which BR-S-08 refuses. In a credit note, the part of a negative
+ * payment price can round to 0.
+ */
 function withParts(bases: readonly VatBase[], parts: readonly { vat: VatClass }[]): VatBase[] {
   const keys = new Set(parts.map(({ vat }) => toVatClassKey(vat)));
   return bases.filter(({ vat }) => keys.has(toVatClassKey(vat)));

@@ -266,8 +266,8 @@ function netAt(
 }
 
 /**
- * Never more than the whole, and the whole in the end. A negative whole is less than the reward in it if lines have the
- * same taxes: the reward may come back before them.
+ * Limits a credited amount to the invoiced one; a full credit has exactly that. A negative invoiced amount is no limit:
+ * it is lines and a larger negative payment price. That price may be credited before the lines.
  */
 function clampToWhole(
   amount: TenThousandths,
