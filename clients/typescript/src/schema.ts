@@ -12312,7 +12312,7 @@ export interface components {
                  */
                 name?: string;
                 /**
-                 * @description Before tax; negative for a reward
+                 * @description Before tax; negative for a discount
                  * @default 0
                  */
                 price?: number;
@@ -15162,7 +15162,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Before tax; negative for a reward
+             * @description Before tax; negative for a discount
              * @default 0
              */
             price?: number;

@@ -140,7 +140,7 @@ describe('The money of documents', () => {
       expect(answers).toEqual([201, ...Array.from({ length: 29 }, () => 422)]);
     });
 
-    it('is less by a reward of the payment: 108.90 of 108.90', async () => {
+    it('is less by a payment discount: 108.90 of 108.90', async () => {
       const { order, invoice } = await invoiced({ payment: { price: -10, taxes: vat('t21') } });
       expect(invoice.TOTAL).toBe(108.9);
       const note = await sales.credited(order.ID, allOf(order));
@@ -150,7 +150,7 @@ describe('The money of documents', () => {
       expect([checkUblSums(xml).broken, listUblTaxGroups(xml)]).toEqual([[], [[21, 90, 18.9]]]);
     });
 
-    it('is less by a reward of another rate, in its own group', async () => {
+    it('is less by a payment discount of another rate, in its own group', async () => {
       const { order, invoice } = await invoiced({
         rows: [{ ...goods, taxes: vat('t10') }],
         payment: { price: -10, taxes: vat('t21') },

@@ -37,13 +37,13 @@ describe('Credits of a part of an invoice', () => {
   it.each([
     ['without a tax', [], 0, 10, [21, 33.33, 7, 0, -2.38, 0]],
     ['of another rate', vat('t10'), 10, 0.2, [21, 33.33, 7, 10, -0.05, 0]],
-  ])('are less by a reward %s', async (_, taxes, rate, reward, groups) => {
+  ])('are less by a payment discount %s', async (_, taxes, rate, discount, groups) => {
     const { order, invoice } = await invoiced({
       rows: [
         { ...goods, quantity: 3, price: 33.33 },
         { ...goods, sku: 'T', quantity: 2, price: 20 },
       ],
-      payment: { price: -reward, taxes },
+      payment: { price: -discount, taxes },
     });
     const [hash = ''] = leaves(order.ROWS).map(({ HASH }) => HASH);
     const path = `/v1/invoices/${invoice.ID}/creditNotes`;
@@ -61,7 +61,7 @@ describe('Credits of a part of an invoice', () => {
       );
       if (ID === notes[0]?.ID) expect(listUblTaxGroups(xml).flat()).toEqual(groups);
     }
-    expect(bases.reduce((sum, base) => sum + base, 0)).toBeCloseTo(-reward);
+    expect(bases.reduce((sum, base) => sum + base, 0)).toBeCloseTo(-discount);
   });
 
   it('round parts with three decimals to two, as their invoice does', async () => {

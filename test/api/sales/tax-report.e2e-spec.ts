@@ -133,7 +133,7 @@ describe('The tax report', () => {
     expectSums(await report('2026-05-01', '2026-05-31'), [], [back]);
   });
 
-  it('subtracts a reward for the payment that has no tax', async () => {
+  it('subtracts a payment discount that has no tax', async () => {
     now = new Date('2025-07-02T12:00:00Z');
     const payment = { paymentSystem: { pId: 'cash' }, price: -10 };
     const invoice = await invoiced({ ...cup, payment });

@@ -138,7 +138,7 @@ export async function calculateNetFigures(
     ...paymentAdjustments(facts, reasons, groups, round),
     ...itemAdjustments(facts, groups, round),
   ];
-  addRewards(facts, groups);
+  addPaymentDiscounts(facts, groups);
   adjustments.push(...basketAllowances(facts, groups, round));
   const bases = toVatBases(groups.all, facts);
   const isAsGiven = bases.some(({ taxable }, at) => {
@@ -277,10 +277,10 @@ function itemAdjustments(
 }
 
 /**
- * Adds the part of a payment reward that a credit note's lines don't bear, as a discount of its tax group. Such a group
+ * Adds the part of a payment discount that a credit note's lines don't bear, as a discount of its tax group. Such a group
  * may have no lines.
  */
-function addRewards(facts: EDocumentContext, groups: VatGroups): void {
+function addPaymentDiscounts(facts: EDocumentContext, groups: VatGroups): void {
   const { kind, document, vat } = facts;
   if (kind !== 'creditNote') return;
   const discounts = sumByVatClass(document.taxes, facts, ({ discount }) => discount);

@@ -47,7 +47,7 @@ export interface ShipmentInput {
   readonly taxes: readonly TaxInput[];
 }
 
-/** The payment system's price before tax; negative for a reward. */
+/** The payment system's price before tax; negative for a discount. */
 export interface PaymentInput {
   readonly price: TenThousandths;
   readonly taxes: readonly TaxInput[];

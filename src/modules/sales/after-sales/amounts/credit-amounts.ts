@@ -259,7 +259,7 @@ function netAt(
     return sumAmounts([total, -part, line.share, -line.total]);
   });
   const net = clampToWhole(roundToMinorUnit(exact, digits), whole, false);
-  // Rewards that are left alone make a negative base, and are known by it.
+  // Payment discounts that are left alone make a negative base, and are known by it.
   const isFull =
     left.every((amount) => amount === 0) || (net <= whole && left.every((amount) => amount <= 0));
   return { exact, share, net: isFull ? whole : net, isFull };

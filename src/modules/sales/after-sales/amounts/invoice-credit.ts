@@ -180,7 +180,7 @@ export function creditTaxGroups(
   return { credited: calculateCreditAmounts({ ...left, lines }, NO_REFUND, given), parts };
 }
 
-/** A line, and those that only bear its part of a reward of the payment. */
+/** A line, and those that only bear its part of a payment discount. */
 function placesOf(line: number, count: number, all: number): number[] {
   const places: number[] = [];
   for (let at = line; at < all; at += count) places.push(at);

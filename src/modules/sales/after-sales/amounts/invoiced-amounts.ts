@@ -24,7 +24,7 @@ import {
   type InvoicedPart,
   type TaxGroupLocator,
 } from './invoiced-parts';
-import { applyRewards } from './rewards';
+import { applyPaymentDiscounts } from './payment-discounts';
 
 /** Maximum difference of a charge by roundings, in minor units per tax group. */
 const MAX_ABSORBED_UNITS = 2;
@@ -100,10 +100,10 @@ export function toInvoicedAmounts(order: SalesDocument): InvoicedAmounts {
   }));
   const { payment } = order;
   const price: InvoicedPart[] = payment ? [{ net: payment.price, taxes: payment.taxes }] : [];
-  const rewards = price.filter(({ net }) => net < 0);
-  const lines = applyRewards(
+  const paymentDiscounts = price.filter(({ net }) => net < 0);
+  const lines = applyPaymentDiscounts(
     rows.map((row) => toInvoicedLine(row, place)),
-    rewards,
+    paymentDiscounts,
     place,
   );
   const parts: InvoicedPart[] = [...shipments, ...price];

@@ -158,7 +158,7 @@ function toRefundedAmounts(
 ): RefundedAmounts {
   const quantities = rows.map(quantityOf);
   return {
-    // Rewards of the payment that are lines of their own come back with the order's lines, in the same order.
+    // Payment discounts that are lines of their own come back with the order's lines, in the same order.
     quantities: lines.map((_, at) => quantities[at % rows.length] ?? 0),
     shipping: sumItemsOfType(items, 'SHIPPING'),
     payment: sumItemsOfType(items, 'PAYMENT'),

@@ -74,10 +74,10 @@ export function settleRemainingCharges(
       const isAlike = ({ groups, net }: InvoicedCharge) => groups.includes(place) && net > 0;
       if (part.net <= 0 && charges.flat().some(isAlike)) return part;
       const goods = lines.filter((line) => line.groups.includes(place) && hasRemainingValue(line));
-      const isRewarded = sumAmounts(goods.flatMap(({ total, share: own }) => [total, -own])) < 0;
+      const isBelowZero = sumAmounts(goods.flatMap(({ total, share: own }) => [total, -own])) < 0;
       const move = (name: keyof GroupAmounts, own: TenThousandths): TenThousandths => {
         const left = getGroup(rest, place)[name];
-        const moved = goods.length === 0 ? left : isRewarded ? 0 : Math.min(0, left);
+        const moved = goods.length === 0 ? left : isBelowZero ? 0 : Math.min(0, left);
         const amount = Math.max(moved, -own);
         getGroup(rest, place)[name] -= amount;
         return own + amount;

@@ -222,7 +222,7 @@ describe('toRemainingInvoice', () => {
     );
   });
 
-  it('leaves no tax of a reward whose last value is below a cent', () => {
+  it('leaves no tax of a payment discount whose last value is below a cent', () => {
     const goods = { key: 1, kind: 'product' as const, optionsPrice: 0 };
     const surcharged = [{ taxKey: 1, rate: 21_000_000, reRate: 5_200_000 }];
     const other = [{ taxKey: 2, rate: 20_000_000, reRate: 0 }];
@@ -242,8 +242,8 @@ describe('toRemainingInvoice', () => {
       { kind: 'quantities', permilles: [333, 500] },
       { kind: 'quantities', permilles: [333, 1000] },
     ]);
-    const ofReward = notes.map(({ taxes: [group] }) => group);
-    expect(ofReward).toMatchObject([
+    const groups = notes.map(({ taxes: [group] }) => group);
+    expect(groups).toMatchObject([
       { base: 300, taxPrice: 100, rePrice: 0 },
       { base: -1300, taxPrice: -300, rePrice: -100 },
       { base: -1300, taxPrice: -300, rePrice: 0 },

@@ -20,7 +20,7 @@ import {
   sumCreditedLines,
   hasRemainingValue,
   calculateRemainingLines,
-  calculateRemainingRewards,
+  calculateRemainingPaymentDiscounts,
 } from './remaining-lines';
 
 type Amounts = (note: CreditedNote) => TenThousandths;
@@ -52,13 +52,13 @@ export function toRemainingInvoice(
   const untaxed = net - sumAmounts(whole.map(({ base }) => base)) - untaxedCharges;
   const ofGoods = whole.map((group): GroupAmounts => ({ ...group }));
   for (const part of parts) subtractCharge(ofGoods, part);
-  const rewards = calculateRemainingRewards(
+  const paymentDiscounts = calculateRemainingPaymentDiscounts(
     invoiced.lines.slice(own.length),
     own,
     ofGoods,
     untaxed,
   );
-  const lines = [...own, ...rewards];
+  const lines = [...own, ...paymentDiscounts];
   const [shipping, payment] = settleRemainingCharges(ofGoods, lines, [
     charged.shipping.left,
     charged.payment.left,

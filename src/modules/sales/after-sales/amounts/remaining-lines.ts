@@ -88,16 +88,16 @@ function toRemainingLine(line: InvoicedLine, given: readonly CreditedRow[]): Inv
 }
 
 /**
- * Returns what is left of lines that only bear a reward of the payment. It is the amount by which the lines of their
+ * Returns what is left of lines that only bear a payment discount. It is the amount by which the lines of their
  * tax group are worth more than what is left of the group.
  */
-export function calculateRemainingRewards(
-  rewards: readonly InvoicedLine[],
+export function calculateRemainingPaymentDiscounts(
+  paymentDiscounts: readonly InvoicedLine[],
   lines: readonly InvoicedLine[],
   groups: readonly GroupAmounts[],
   untaxed: TenThousandths,
 ): InvoicedLine[] {
-  const [first] = rewards;
+  const [first] = paymentDiscounts;
   if (!first) return [];
   const [place] = first.groups;
   const base = place === undefined ? untaxed : (groups[place]?.base ?? 0);
@@ -107,9 +107,9 @@ export function calculateRemainingRewards(
   const worth = sumAmounts(alike.flatMap(({ total, share: part }) => [total, -part]));
   const parts = allocateAmount(
     Math.max(0, worth - base),
-    rewards.map((line) => line.share),
+    paymentDiscounts.map((line) => line.share),
   );
-  return rewards.map((line, index): InvoicedLine => {
+  return paymentDiscounts.map((line, index): InvoicedLine => {
     const part = parts[index] ?? 0;
     const rest = (amount: TenThousandths) =>
       part === 0 ? 0 : scaleAmount(amount, part, line.share);

@@ -145,7 +145,7 @@ export class OrderPaymentDto {
   @Text({ max: 255, default: '' })
   name!: string;
 
-  @Money({ default: 0, description: 'Before tax; negative for a reward' })
+  @Money({ default: 0, description: 'Before tax; negative for a discount' })
   price!: number;
 
   @ListOf(() => OrderTaxDto, { optional: true })

@@ -14,38 +14,38 @@ import {
 } from './invoiced-parts';
 
 /**
- * A payment that is rewarded is a discount on the lines that bear its taxes, shared by their net values. Where these are
+ * A negative payment price is a discount on the lines that bear its taxes, shared by their net values. Where these are
  * worth less, all lines share it, and it stays in the groups of its own taxes.
  */
-export function applyRewards(
+export function applyPaymentDiscounts(
   lines: readonly InvoicedLine[],
-  rewards: readonly InvoicedPart[],
+  paymentDiscounts: readonly InvoicedPart[],
   place: TaxGroupLocator,
 ): InvoicedLine[] {
-  return rewards.reduce<InvoicedLine[]>(
+  return paymentDiscounts.reduce<InvoicedLine[]>(
     (all, { net, taxes }) =>
-      applyReward(all, -net, distinctIndexes(taxes.map((tax) => place(tax))), taxes),
+      applyPaymentDiscount(all, -net, distinctIndexes(taxes.map((tax) => place(tax))), taxes),
     [...lines],
   );
 }
 
-function applyReward(
+function applyPaymentDiscount(
   lines: readonly InvoicedLine[],
-  reward: TenThousandths,
+  discount: TenThousandths,
   groups: readonly number[],
   taxes: readonly PartTax[],
 ): InvoicedLine[] {
   const isAlike = ({ groups: own }: InvoicedLine): boolean => own.join(' ') === groups.join(' ');
   const worth = (line: InvoicedLine): TenThousandths => Math.max(0, line.total - line.share);
   const alike = lines.map((line) => (isAlike(line) ? worth(line) : 0));
-  if (sumAmounts(alike) >= reward) {
-    const shares = allocateAmount(reward, alike, alike);
+  if (sumAmounts(alike) >= discount) {
+    const shares = allocateAmount(discount, alike, alike);
     return lines.map((line, at) => reduceLine(line, shares[at] ?? 0));
   }
   const worths = lines.map(worth);
   const weights = sumAmounts(worths) > 0 ? worths : lines.map(({ quantity }) => quantity);
   if (sumAmounts(weights) === 0) return [...lines];
-  const shares = allocateAmount(reward, weights);
+  const shares = allocateAmount(discount, weights);
   const own = lines.map(({ quantity }, at): InvoicedLine => {
     const base = -(shares[at] ?? 0);
     return {
