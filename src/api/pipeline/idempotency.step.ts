@@ -34,8 +34,8 @@ export class IdempotencyStep implements PipelineStep {
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { content } = getCheckedRequest(exchange);
     if (content === undefined) return next();
-    const { request, response } = exchange;
-    const result = await this.store.claim({ name: toRequestKey(request), content });
+    const { response } = exchange;
+    const result = await this.store.claim({ name: toRequestKey(exchange), content });
     if ('refused' in result) {
       throw result.refused === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
     }
@@ -104,12 +104,16 @@ function isTransientError({ status, passes }: DomainError): boolean {
 }
 
 /** Hash of caller, method, path and key: the same for all attempts of a request. */
-function toRequestKey(request: Request): string {
-  const { method, originalUrl, headers } = request;
+function toRequestKey({ operation: { route }, request }: Exchange): string {
+  const { method, params, headers } = request;
   const caller = getRequestContext(request).principal?.name;
+  const path = toCanonicalPath(route, params);
   return createHash('sha256')
-    .update(
-      JSON.stringify([caller, method, originalUrl.split('?')[0], headers[IDEMPOTENCY_KEY_HEADER]]),
-    )
+    .update(JSON.stringify([caller, method, path, headers[IDEMPOTENCY_KEY_HEADER]]))
     .digest('hex');
+}
+
+/** The documented spelling of the path: routes also match other cases and a trailing slash. */
+function toCanonicalPath(route: string, params: Request['params']): string {
+  return route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

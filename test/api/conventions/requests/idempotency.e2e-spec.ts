@@ -71,6 +71,14 @@ describe('an Idempotency-Key', () => {
     expect(await stored('tag_groups')).toBe(before);
   });
 
+  it('means the same with other spellings of its path', async () => {
+    const [key, body] = [randomUUID(), group()];
+    const first = await post(GROUPS, body, key);
+    for (const path of [`${GROUPS}/`, GROUPS.toLowerCase()]) {
+      expect((await post(path, body, key)).text).toBe(first.text);
+    }
+  });
+
   it("is its caller's own, and its path's", async () => {
     const key = randomUUID();
     const caller = await service.createKey('customTags:write');
