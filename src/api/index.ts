@@ -7,7 +7,7 @@ export {
   wrappedResponse,
 } from './response/response-spec';
 export { pageNumberResponse, expandableResponse, pagedResponse } from './response/paged-response';
-export { recordListsTable, recordRowsTable } from './records/record-csv-tables';
+export { csvTableOfLists, recordRowsTable } from './records/record-csv-tables';
 export type { ResponseFile, ResponseSpec } from './response/response-spec';
 export {
   createProviderMark,

@@ -16,7 +16,7 @@ export abstract class DomainError extends Error {
   abstract readonly code: string;
   abstract readonly status: number;
   abstract readonly title: string;
-  readonly passes: boolean = false;
+  readonly isTransient: boolean = false;
   readonly fieldErrors: readonly FieldError[] = [];
   /** Additional members of the problem document, for example the id of a conflicting record. */
   readonly extension: Readonly<Record<string, unknown>> = {};
@@ -40,7 +40,7 @@ export interface ErrorKind {
   /** The caller's remedy, as an imperative sentence. */
   readonly remedy: string;
   /** Whether the same request may succeed soon without a change to a record. */
-  readonly passes?: boolean;
+  readonly isTransient?: boolean;
 }
 
 const errorKinds: ErrorKind[] = [];
@@ -66,18 +66,18 @@ type ErrorClass<P> = ErrorKind & (new (parameters: P) => DomainError);
  * @returns the class; services throw `new Kind(parameters)`, `Kind.status` is for the documentation
  */
 export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClass<P> {
-  const { code, status, title, remedy, passes = false } = definition;
-  errorKinds.push({ code, status, title, remedy, passes });
+  const { code, status, title, remedy, isTransient = false } = definition;
+  errorKinds.push({ code, status, title, remedy, isTransient });
   return class extends DomainError {
     static readonly code = code;
     static readonly status = status;
     static readonly title = title;
     static readonly remedy = remedy;
-    static readonly passes = passes;
+    static readonly isTransient = isTransient;
     readonly code = code;
     readonly status = status;
     readonly title = title;
-    override readonly passes = passes;
+    override readonly isTransient = isTransient;
     override readonly fieldErrors: readonly FieldError[];
     override readonly extension: Readonly<Record<string, unknown>>;
 

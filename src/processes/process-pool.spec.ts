@@ -34,7 +34,7 @@ interface ChildReport {
     input: SampleInput,
     options: Partial<ProcessTaskOptions<unknown>> = {},
   ): Promise<Output> =>
-    pool.run<Output, unknown>({ task, input }, { deadlineMs: 60_000, ...options });
+    pool.run<Output, unknown>({ modulePath: task, input }, { deadlineMs: 60_000, ...options });
   const child = (pool: ProcessPool): Promise<ChildReport> => run(pool, { kind: 'process' });
   const started = async (
     pool: ProcessPool,
@@ -143,7 +143,10 @@ interface ChildReport {
     await pool.load(task);
     const missing = { reason: 'missing', message: expect.stringContaining('absent') as string };
     await expect(pool.load(join(__dirname, 'absent'))).rejects.toMatchObject(missing);
-    const absent = pool.run({ task: join(__dirname, 'absent'), input: 1 }, { deadlineMs: 1000 });
+    const absent = pool.run(
+      { modulePath: join(__dirname, 'absent'), input: 1 },
+      { deadlineMs: 1000 },
+    );
     await expect(absent).rejects.toMatchObject(missing);
     expect(await child(pool)).toMatchObject({ runs: 1 });
   });
@@ -266,10 +269,10 @@ interface ChildReport {
   it('ends a process whose service is killed', async () => {
     const script = `
       const { ProcessPool } = require(${JSON.stringify(__dirname)});
-      const task = ${JSON.stringify(task)};
+      const modulePath = ${JSON.stringify(task)};
       const pool = new ProcessPool({ size: 1, memoryMib: 300, waitTimeoutMs: 60_000, maxWaiting: 1 });
-      pool.run({ task, input: { kind: 'process' } }, { deadlineMs: 60_000 }).then(({ id }) => {
-        void pool.run({ task, input: { kind: 'hang' } }, { deadlineMs: 60_000, onStarted: () => console.log(id) });
+      pool.run({ modulePath, input: { kind: 'process' } }, { deadlineMs: 60_000 }).then(({ id }) => {
+        void pool.run({ modulePath, input: { kind: 'hang' } }, { deadlineMs: 60_000, onStarted: () => console.log(id) });
       });
     `;
     const hook = join(__dirname, '../../test/support/jest/typescript.cjs');

@@ -77,8 +77,8 @@ export class ProcessPool {
   }
 
   /** Loads the module of a task without running it. @throws TaskError `missing` if it doesn't load, or `busy` */
-  async load(task: string): Promise<void> {
-    await this.runQueued({ kind: 'load', task }, { deadlineMs: START_TIMEOUT_MS });
+  async load(modulePath: string): Promise<void> {
+    await this.runQueued({ kind: 'load', modulePath }, { deadlineMs: START_TIMEOUT_MS });
   }
 
   /** Ends all processes, and their tasks with `aborted`. */

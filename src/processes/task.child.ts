@@ -24,12 +24,12 @@ function reply(message: ChildMessage): Promise<void> {
 }
 
 /** @throws the module's error if it doesn't load */
-function loadRunner(task: string): Run {
-  const known = runners.get(task);
+function loadRunner(modulePath: string): Run {
+  const known = runners.get(modulePath);
   if (known) return known;
   // oxlint-disable-next-line typescript/no-require-imports -- the path is without an extension, and compiled by specs
-  const { run } = require(task) as { run: Run };
-  runners.set(task, run);
+  const { run } = require(modulePath) as { run: Run };
+  runners.set(modulePath, run);
   // Not before: on a contested processor, a process that starts and loads at low priority would miss its deadline.
   lowerOwnProcessPriority();
   return run;
@@ -51,7 +51,7 @@ async function handleMessage(message: ParentMessage): Promise<void> {
   }
   let run: Run;
   try {
-    run = loadRunner(message.task);
+    run = loadRunner(message.modulePath);
   } catch (error) {
     return reply({ kind: 'missing', detail: String(error) });
   }

@@ -4,7 +4,7 @@ export interface Task {
    * Absolute path of the module whose export `run` does the work (a `TaskRunner`), without its extension. The child
    * process loads it with its first task and keeps it.
    */
-  readonly task: string;
+  readonly modulePath: string;
   /** Structured-clonable; Buffers arrive as Buffers. */
   readonly input: unknown;
 }
@@ -56,7 +56,7 @@ export class TaskError extends Error {
 /** A request to a child process. */
 export type TaskMessage =
   | ({ readonly kind: 'run' } & Task)
-  | { readonly kind: 'load'; readonly task: string };
+  | { readonly kind: 'load'; readonly modulePath: string };
 
 /** A message from the service to a child process; `taken`: the caller has handled the last part. */
 export type ParentMessage = TaskMessage | { readonly kind: 'taken' };

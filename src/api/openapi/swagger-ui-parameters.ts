@@ -2,7 +2,7 @@ import type { MediaTypeObject, OperationObject, ParameterObject } from 'openapi3
 import type { JsonSchema } from '../validation/schema';
 import type { OpenApiDocument } from './document';
 
-/** Records on a page that people read; each record is hundreds of elements of the page. */
+/** Records on a page of a list: Swagger UI makes hundreds of HTML elements for each. */
 const PAGE_SIZE = 20;
 
 /** Lets lists start with short pages. */
@@ -14,8 +14,8 @@ export function shortenPages({ paths }: OpenApiDocument): void {
 }
 
 /**
- * Adds menus to the document of Swagger UI. They are for words that the API takes as plain texts: the filters of
- * changes and the events of webhooks.
+ * Adds menus to the document of Swagger UI, for words that the API accepts as texts: the filters of changes and the
+ * events of webhooks.
  */
 export function addMenus(document: OpenApiDocument): void {
   const schemas = (document.components.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;

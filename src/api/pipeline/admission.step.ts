@@ -13,7 +13,7 @@ type Next = () => Promise<unknown>;
 
 /** HEAVY operations hold large responses. More of them at once would use more memory without finishing sooner. */
 const MAX_HEAVY_OPERATIONS = 6;
-/** Maximum number of one caller. The rest is for others while the caller's slow documents are rendered. */
+/** Maximum number of HEAVY operations of one caller. The rest is for others while the caller's slow documents are rendered. */
 const MAX_HEAVY_OPERATIONS_PER_CALLER = 4;
 
 /** Maximum number of reads without pages of one caller at once, HEAVY or not. */
@@ -30,9 +30,9 @@ const MAX_LARGE_PATHS = 1_000;
  * Bytes of all bodies above the usual limit that are being read or worked on. Their chunks take as much memory again.
  */
 const MAX_LARGE_BODIES_BYTES = 40 * 1024 * 1024;
-/** Minimum that such a body counts for: the work on it takes memory, too. */
+/** Minimum that a large body counts for: the work on it takes memory, too. */
 const MIN_LARGE_BODY_BYTES = MAX_LARGE_BODIES_BYTES / 8;
-/** Maximum bytes of one caller. The rest is for others while the caller's slow pictures are processed. */
+/** Maximum bytes of large bodies of one caller. The rest is for others while the caller's slow pictures are processed. */
 const MAX_LARGE_BODIES_BYTES_PER_CALLER = (MAX_LARGE_BODIES_BYTES / 4) * 3;
 const MAX_WAITING_LARGE_BODIES = 64;
 
@@ -54,12 +54,12 @@ export class BodyAdmissionStep implements PipelineStep {
   /** @throws TooManyLargeBodies */
   around({ operation, request, response }: Exchange, next: Next): Promise<unknown> {
     const limit = operation.body?.limit ?? MAX_JSON_BYTES;
-    const createRefusal = (): Error => {
+    const createError = (): Error => {
       closeUnread(request, response);
       return new TooManyLargeBodies();
     };
     const bytes = Math.min(limit, maxBodyBytes(request, limit));
-    const options = { refused: createRefusal, permits: Math.max(MIN_LARGE_BODY_BYTES, bytes) };
+    const options = { createError, permits: Math.max(MIN_LARGE_BODY_BYTES, bytes) };
     return runAdmitted(this.semaphore, request, next, options);
   }
 }
@@ -73,7 +73,7 @@ export class HeavyWorkAdmission {
 
   /** @throws DatabaseBusy */
   run(request: Request, work: Next): Promise<unknown> {
-    return runAdmitted(this.semaphore, request, work, { refused: () => new DatabaseBusy() });
+    return runAdmitted(this.semaphore, request, work, { createError: () => new DatabaseBusy() });
   }
 }
 
@@ -103,8 +103,8 @@ export class ReadAdmissionStep implements PipelineStep {
   private readonly largePaths = new Set<string>();
 
   appliesTo({ method, stream, responseSpec }: Operation): boolean {
-    const { file, stream: sent, table } = responseSpec;
-    const isStreamed = stream || file !== undefined || sent !== undefined;
+    const { file, stream: responseStream, table } = responseSpec;
+    const isStreamed = stream || file !== undefined || responseStream !== undefined;
     return method === 'get' && !isStreamed && !table?.paging;
   }
 
@@ -112,7 +112,7 @@ export class ReadAdmissionStep implements PipelineStep {
   async around({ request }: Exchange, next: Next): Promise<unknown> {
     const { path } = request;
     const permits = this.largePaths.has(path) ? MAX_READS_PER_CALLER : 1;
-    const options = { refused: () => new DatabaseBusy(), permits };
+    const options = { createError: () => new DatabaseBusy(), permits };
     const body = await runAdmitted(this.semaphore, request, next, options);
     this.largePaths.delete(path);
     if (typeof body === 'string' && body.length > LARGE_READ_CHARACTERS) this.remember(path);
@@ -130,13 +130,13 @@ export class ReadAdmissionStep implements PipelineStep {
 
 /**
  * Runs the work once the semaphore grants the permits.
- * @param refused creates the error for a timeout or a client that has disconnected
+ * @param createError creates the error for a timeout or a client that has disconnected
  */
 async function runAdmitted<T>(
   semaphore: FairSemaphore,
   { socket }: Request,
   work: () => Promise<T>,
-  { refused, permits = 1 }: { readonly refused: () => Error; readonly permits?: number },
+  { createError, permits = 1 }: { readonly createError: () => Error; readonly permits?: number },
 ): Promise<T> {
   const caller = currentCallerKey();
   const isAdmitted =
@@ -144,9 +144,9 @@ async function runAdmitted<T>(
     (await abortOnDisconnect((signal) =>
       semaphore.acquire(caller, { timeoutMs: ADMISSION_TIMEOUT_MS, permits, signal }),
     ));
-  if (!isAdmitted) throw refused();
+  if (!isAdmitted) throw createError();
   try {
-    if (socket.destroyed) throw refused();
+    if (socket.destroyed) throw createError();
     return await work();
   } finally {
     semaphore.release(caller, permits);

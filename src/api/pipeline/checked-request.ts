@@ -24,7 +24,7 @@ export interface CheckedRequest {
   /** Root of the body; absent if the body came without it, or if there is no body. */
   readonly root?: string;
   /** Hash of query and body, if the request has an Idempotency-Key. */
-  readonly content?: string;
+  readonly contentHash?: string;
 }
 
 /** Placeholder for a part of a request; the validation pipe replaces it by the checked value. */

@@ -15,7 +15,7 @@ import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problem
 import { getRequestContext } from '../request/request-context';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 
-/** Statuses of errors that a second attempt may not run into; such responses are not stored. */
+/** Statuses of errors that a second attempt may avoid; such responses are not stored. */
 const NOT_STORED_STATUSES = new Set([400, 401, 403, 429]);
 
 /** Does the work of a request only once, however often it is sent with the same Idempotency-Key. */
@@ -32,10 +32,10 @@ export class IdempotencyStep implements PipelineStep {
 
   /** The first attempt does the work, and its response is stored. Later attempts get that response. */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
-    const { content } = getCheckedRequest(exchange);
-    if (content === undefined) return next();
+    const { contentHash } = getCheckedRequest(exchange);
+    if (contentHash === undefined) return next();
     const { response } = exchange;
-    const result = await this.store.claim({ name: toRequestKey(exchange), content });
+    const result = await this.store.claim({ name: toRequestKey(exchange), content: contentHash });
     if ('refused' in result) {
       throw result.refused === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
     }
@@ -78,7 +78,7 @@ export class IdempotencyStep implements PipelineStep {
     return idempotencyKey === 'storedAfterWork' ? doWork() : this.transactions.run(doWork);
   }
 
-  /** Stores an error that the next attempt would run into as well; releases the claim after any other error. */
+  /** Stores an error that the next attempt would get as well; releases the claim after any other error. */
   private async handleFailure(
     claim: IdempotencyClaim,
     error: unknown,
@@ -99,8 +99,8 @@ export class IdempotencyStep implements PipelineStep {
   }
 }
 
-function isTransientError({ status, passes }: DomainError): boolean {
-  return passes || status >= 500 || NOT_STORED_STATUSES.has(status);
+function isTransientError({ status, isTransient }: DomainError): boolean {
+  return isTransient || status >= 500 || NOT_STORED_STATUSES.has(status);
 }
 
 /** Hash of caller, method, path and key: the same for all attempts of a request. */

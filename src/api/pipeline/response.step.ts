@@ -28,7 +28,8 @@ export class ResponseStep implements PipelineStep {
     const value = await next();
     if (value instanceof StreamableFile) return value;
     // Responses that are stored for an Idempotency-Key are JSON.
-    if (checked.content !== undefined) return this.writer.write(checked, value, exchange.request);
+    if (checked.contentHash !== undefined)
+      return this.writer.write(checked, value, exchange.request);
     return this.write(exchange, checked, value);
   }
 
@@ -95,7 +96,7 @@ export class ResponseStep implements PipelineStep {
   ): Promise<string | undefined> {
     const { request, response } = exchange;
     const paging = isWholeTable(exchange) ? table.paging : undefined;
-    if (paging) checked.query = { ...checked.query, ...paging.largest };
+    if (paging) checked.query = { ...checked.query, ...paging.largestPageQuery };
     const first = await readPage();
     const pages = paging ? readPages(first, paging, checked, readPage) : [first];
     response.vary('Accept');

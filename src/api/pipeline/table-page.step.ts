@@ -8,7 +8,7 @@ import type { Exchange, PipelineStep } from './pipeline-step';
 import { isWholeTable } from './requested-table';
 
 /**
- * Surrounds the read of each page of a whole table. A slow client may take the table over hours. Other operations
+ * Authorizes and admits the read of each page of a whole table. A slow client may take the table over hours. Other operations
  * get their turns between two pages, and a caller that has been revoked gets no further page.
  */
 @Injectable()
@@ -16,7 +16,7 @@ export class TablePageStep implements PipelineStep {
   constructor(private readonly admission: HeavyWorkAdmission) {}
 
   appliesTo({ method, responseSpec }: Operation): boolean {
-    return method === 'get' && (responseSpec.table ?? responseSpec.variant) !== undefined;
+    return method === 'get' && (responseSpec.table ?? responseSpec.selectByQuery) !== undefined;
   }
 
   /** @throws CredentialsInvalid, DatabaseBusy */

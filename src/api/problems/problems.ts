@@ -253,7 +253,7 @@ export const IdempotencyInProgress = defineError({
   status: 409,
   title: 'The request is being processed',
   remedy: 'Wait for the time in `Retry-After`, then send the request again with the same key.',
-  passes: true,
+  isTransient: true,
   detail: () =>
     'An earlier request with this Idempotency-Key is being processed; try again shortly.',
 });
@@ -264,9 +264,9 @@ const RETRYABLE_STATUSES = new Set([408, 500, 503]);
 /** Whether the same request may succeed soon without any intervention. Such responses have a `Retry-After` header. */
 export function isRetryable({
   status,
-  passes = false,
-}: Pick<ErrorKind, 'status' | 'passes'>): boolean {
-  return passes || RETRYABLE_STATUSES.has(status);
+  isTransient = false,
+}: Pick<ErrorKind, 'status' | 'isTransient'>): boolean {
+  return isTransient || RETRYABLE_STATUSES.has(status);
 }
 
 /** 422: the Idempotency-Key belongs to a request with other content. */

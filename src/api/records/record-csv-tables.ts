@@ -71,7 +71,7 @@ const LIST_COLUMN = 'LIST';
  * A CSV table of a record that consists of lists. It has the columns of all kinds of rows; with several lists, also a
  * column with the key of the list.
  */
-export function recordListsTable<T, W extends object>(
+export function csvTableOfLists<T, W extends object>(
   definition: RecordDefinition<T, W>,
 ): CsvTable<T> {
   const hasSeveralLists = definition.keys.length > 1;

@@ -18,7 +18,7 @@ export interface TablePaging<T> {
   /** Query parameters that ask for a page. */
   readonly parameters: readonly string[];
   /** The query values of the largest page. */
-  readonly largest: QueryValues;
+  readonly largestPageQuery: QueryValues;
   /** The query values of the page after this one; undefined after the last. */
   next(value: T): QueryValues | undefined;
 }
@@ -43,11 +43,11 @@ export async function* csvChunks<T>(
   table: CsvTable<T>,
   pages: AsyncIterable<T> | Iterable<T>,
   context: ResponseContext,
-  { withMark = false } = {},
+  { withByteOrderMark = false } = {},
 ): AsyncGenerator<string> {
   const columns = table.columns(context.keys);
   const paths = columns.map((column) => column.split('.'));
-  yield (withMark ? BYTE_ORDER_MARK : '') + toCsvRow(columns.map(toCsvCell));
+  yield (withByteOrderMark ? BYTE_ORDER_MARK : '') + toCsvRow(columns.map(toCsvCell));
   for await (const value of pages) {
     for await (const record of table.records(value, context)) {
       for (const part of rowChunks(paths.map((path) => valueAt(record, path)))) {

@@ -100,7 +100,7 @@ export function expandableResponse<T>(
     ...plain,
     keys: [...new Set([...item.keys, ...document.keys])],
     schema: (nested) => nested(page),
-    variant: (query) => (query['expand'] === 'document' ? expanded : plain),
+    selectByQuery: (query) => (query['expand'] === 'document' ? expanded : plain),
   };
 }
 
@@ -222,7 +222,7 @@ function* jsonChunks(record: object): Generator<string> {
 
 const largestPage = {
   parameters: ['page', 'perPage', 'cursor'],
-  largest: { perPage: MAX_PER_PAGE },
+  largestPageQuery: { perPage: MAX_PER_PAGE },
 };
 
 const cursorPaging: TablePaging<Page<unknown>> = {

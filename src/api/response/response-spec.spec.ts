@@ -78,9 +78,9 @@ describe('response specs', () => {
   it('select the documents if the query requests them, and accept the keys of both', () => {
     const answer = expandableResponse<Thing>('things', thing, other);
     expect(answer.keys).toEqual(['ID', 'PID', 'NAME']);
-    const expanded = answer.variant?.({ expand: 'document' });
+    const expanded = answer.selectByQuery?.({ expand: 'document' });
     expect(expanded?.write(page, context)).toMatchObject({ things: [{ ID: 1, NAME: 'a' }] });
-    expect(answer.variant?.({}).write(page, context)).toMatchObject({
+    expect(answer.selectByQuery?.({}).write(page, context)).toMatchObject({
       things: [{ ID: 1, PID: 'a' }],
     });
   });

@@ -44,8 +44,10 @@ export class ResponseWriter {
     pages: AsyncIterable<T> | Iterable<T>,
     request: Request,
   ): AsyncIterable<string> {
-    const withMark = hasParameter(request.headers.accept, CSV_MEDIA_TYPE, 'bom', '1');
-    return mergeChunks(csvChunks(table, pages, this.createContext(checked, request), { withMark }));
+    const withByteOrderMark = hasParameter(request.headers.accept, CSV_MEDIA_TYPE, 'bom', '1');
+    return mergeChunks(
+      csvChunks(table, pages, this.createContext(checked, request), { withByteOrderMark }),
+    );
   }
 
   /** @returns the links of a list to its other pages, as a header; undefined without other pages */

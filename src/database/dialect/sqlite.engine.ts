@@ -27,28 +27,28 @@ interface SqliteWriteOptions {
  */
 export function createSqliteEngine(
   dialect: Dialect,
-  writing: Sqlite.Database,
-  reading: Sqlite.Database,
-  readers: SqliteReaderOptions,
+  writerDatabase: Sqlite.Database,
+  readerDatabase: Sqlite.Database,
+  readerOptions: SqliteReaderOptions,
   { writeQueue = NO_WRITE_QUEUE, maxWalBytes = DEFAULT_MAX_WAL_BYTES }: SqliteWriteOptions = {},
 ): Engine {
-  const writer = new SqliteConnection(writing);
+  const writer = new SqliteConnection(writerDatabase);
   const wal = new WalLimiter(writer.file, maxWalBytes);
-  const near = new SqliteConnection(reading);
-  const durability = new DurabilityTracker(writer.file, () => near.dataVersion);
-  const reader = new SqliteReader(near, readers);
+  const localReader = new SqliteConnection(readerDatabase);
+  const durability = new DurabilityTracker(writer.file, () => localReader.dataVersion);
+  const reader = new SqliteReader(localReader, readerOptions);
   const writes = new FairSemaphore(1);
-  const leave = (caller: string): void => {
+  const releaseWriter = (caller: string): void => {
     writeQueue.release();
     writes.release(caller);
   };
   let changes = 0;
-  const over = (caller: string): void => {
+  const handleTransactionEnd = (caller: string): void => {
     const before = changes;
     changes = writer.totalChanges;
-    const writtenBack = wal.recordRows(changes - before);
-    if (writtenBack) void writtenBack.finally(() => leave(caller));
-    else leave(caller);
+    const checkpoint = wal.recordRows(changes - before);
+    if (checkpoint) void checkpoint.finally(() => releaseWriter(caller));
+    else releaseWriter(caller);
   };
   return {
     dialect,
@@ -65,10 +65,10 @@ export function createSqliteEngine(
         durability.requireWritable();
         await beginImmediate(writer);
       } catch (error) {
-        leave(caller);
+        releaseWriter(caller);
         throw error;
       }
-      return new SqliteTransaction(writer, () => over(caller), durability);
+      return new SqliteTransaction(writer, () => handleTransactionEnd(caller), durability);
     },
     snapshot: () => toPromise(() => SqliteSnapshot.open(writer.file, wal)),
     whenDurable: () => durability.whenReadsDurable(),
@@ -165,7 +165,7 @@ class SqliteSnapshot implements Transaction {
   private readonly stopWatching: () => void;
 
   private constructor(
-    private readonly file: Sqlite.Database,
+    private readonly database: Sqlite.Database,
     private readonly connection: SqliteConnection,
     wal: WalLimiter,
   ) {
@@ -214,7 +214,7 @@ class SqliteSnapshot implements Transaction {
 
   rollback(): Promise<void> {
     this.stopWatching();
-    this.file.close();
+    this.database.close();
     return Promise.resolve();
   }
 

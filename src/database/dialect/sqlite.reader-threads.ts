@@ -44,7 +44,7 @@ export class ReaderThreads {
   async read<T>(
     program: QueryProgram<T>,
     first: IteratorResult<readonly Statement[], T>,
-  ): Promise<{ value: T; took: number }> {
+  ): Promise<{ value: T; tookMs: number }> {
     if (this.isClosed) throw new DatabaseUnavailable();
     const caller = currentCallerKey();
     const isAcquired = await this.semaphore.acquire(caller, { timeoutMs: THREAD_WAIT_TIMEOUT_MS });
@@ -56,7 +56,7 @@ export class ReaderThreads {
     try {
       let step = first;
       while (!step.done) step = program.next(await threadRead.rows(step.value));
-      return { value: step.value, took: threadRead.tookMs };
+      return { value: step.value, tookMs: threadRead.tookMs };
     } finally {
       threadRead.end();
     }
@@ -76,7 +76,7 @@ class ThreadRead {
   tookMs = 0;
   private readonly port: MessagePort;
   private readonly timer: NodeJS.Timeout;
-  private pendingReply?: { take: (reply: ReadReply) => void; fail: (error: Error) => void };
+  private pendingReply?: { resolve: (reply: ReadReply) => void; reject: (error: Error) => void };
   private failure?: Error;
 
   /** @param onThreadFree callback for when the thread is free again */
@@ -86,7 +86,7 @@ class ThreadRead {
     onThreadFree: () => void,
   ) {
     const { port1, port2 } = new MessageChannel();
-    this.port = port1.on('message', (reply: ReadReply) => this.pendingReply?.take(reply));
+    this.port = port1.on('message', (reply: ReadReply) => this.pendingReply?.resolve(reply));
     const task: ReadTask = { file, port: port2 };
     // If a thread dies, only its read fails.
     void pool
@@ -120,7 +120,7 @@ class ThreadRead {
     if (isRequestAborted()) throw new DatabaseBusy();
     const reply = await new Promise<ReadReply>((take, fail) => {
       if (this.failure) fail(this.failure);
-      this.pendingReply = { take, fail };
+      this.pendingReply = { resolve: take, reject: fail };
       this.port.postMessage(request);
     });
     if ('code' in reply) throw Object.assign(new Error(reply.message), { code: reply.code });
@@ -130,6 +130,6 @@ class ThreadRead {
 
   private fail(cause: unknown): void {
     this.failure ??= Object.assign(new DatabaseUnavailable(), { cause });
-    this.pendingReply?.fail(this.failure);
+    this.pendingReply?.reject(this.failure);
   }
 }

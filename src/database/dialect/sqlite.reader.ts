@@ -52,7 +52,7 @@ export class SqliteReader implements Connection {
     const [{ sql } = { sql: '' }] = first.value;
     const isSuspect = (): boolean => cost === 'searched' && this.isLarge();
     if (this.threads && this.latencyHistory.isSlow(sql, isSuspect)) {
-      const { value, took } = await this.threads.read(program, first);
+      const { value, tookMs: took } = await this.threads.read(program, first);
       this.latencyHistory.record(sql, took, cost, true);
       return value;
     }

@@ -49,7 +49,7 @@ export class WalLimitExceeded extends Error {
 export class WalLimiter {
   private readonly logger = new Logger('Database');
   private readonly pool = new ThreadPool({
-    file: join(__dirname, 'sqlite-log.worker'),
+    file: join(__dirname, 'sqlite-checkpoint.worker'),
     name: 'writeBack',
     threads: 1,
     heapMib: HEAP_MIB,

@@ -1,6 +1,6 @@
 import { bigInt53, extendTable, defineMigration } from './schema';
 
-/** Tables of records that units of work rely on without changing them. */
+/** Tables of records that units of work lock without changing them. */
 const tables = [
   'access_locks',
   'channels',
@@ -18,8 +18,7 @@ const tables = [
 ];
 
 /**
- * How often a record was relied on. Each lock of a record writes it, so that the other nodes of a cluster notice the
- * lock.
+ * How often a record was locked. Each lock of a record writes it, so that the other nodes of a cluster notice the lock.
  */
 export const LockCounts = defineMigration(
   100,

@@ -11,7 +11,7 @@ import {
   varchar,
 } from './schema';
 
-/** Persons who are erased. */
+/** Erasures of persons, and how far they are. */
 export const Erasures = defineMigration(170, 'Erasures', [
   createTable('erasures', {
     columns: {
@@ -22,12 +22,16 @@ export const Erasures = defineMigration(170, 'Erasures', [
       step: varchar(16),
       after: bigInt53(),
       documents: int(),
+      // Whether the person could log in, and was a sales agent.
       login: bool(),
       agent: bool(),
+      // Texts that identify the person.
       marks: json({ nullable: true }),
+      // Date of the oldest document whose parties are retained.
       oldest_kept: instant({ nullable: true }),
       begun_at: instant(),
       done_at: instant({ nullable: true }),
+      // End of the lease of the process that works on it.
       held_until: instant(),
     },
     uniques: [['p_id']],

@@ -1,6 +1,6 @@
 import { extendTable, defineMigration, varchar } from './schema';
 
-/** In which trace something was done, and a message belongs. */
+/** The `traceparent` of the request that made a change or caused a message. */
 export const Traces = defineMigration(
   180,
   'Traces',

@@ -1,6 +1,6 @@
 import { bigInt53, changeRows, createTable, id, defineMigration } from './schema';
 
-/** The row that overlapping imports wait for each other by. */
+/** The row that overlapping imports lock, so that one waits for the other. */
 export const ImportLocks = defineMigration(200, 'ImportLocks', [
   createTable('import_locks', { columns: { id: id(), lock_count: bigInt53({ nullable: true }) } }),
   changeRows({

@@ -1,6 +1,6 @@
 import { bigInt53, type SchemaChange, changeRows, extendTable, defineMigration } from './schema';
 
-/** A key that an administrator made, and those that come from one that is still there. */
+/** Sets the origin of keys that an administrator made, and of their descendants, if that key still exists. */
 const fromMakers: SchemaChange = {
   up: async (runner) => {
     await runner.query(
@@ -16,7 +16,7 @@ const fromMakers: SchemaChange = {
   down: () => Promise.resolve(),
 };
 
-/** The administrator whose login made a key, or the first of the keys that it comes from. */
+/** The administrator who made a key or the first of its ancestors. */
 export const OriginsOfKeys = defineMigration(201, 'OriginsOfKeys', [
   extendTable('api_keys', {
     columns: { origin_user_id: bigInt53({ nullable: true }) },

@@ -3,8 +3,8 @@ import { BigInt53Column, IdColumn, InstantColumn, VarcharColumn } from '../schem
 import { UnjournaledDeclaration } from '../journal/journal-declaration';
 
 /**
- * Last heartbeat of a process that reads lists from a replica; empty without replicas. MysqlReplica uses SQL on it.
- * @public by its declaration alone
+ * Last heartbeat of a process that reads lists from a replica; empty without replicas.
+ * @public MysqlReplica reads and writes it with SQL
  */
 @Entity('replica_beats')
 @Unique(['name'])

@@ -21,7 +21,7 @@ type ResolvedChannelLocation = ChannelLocationImportDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
 /** A link is part of its channel, so it shares the channel's time of the last change. */
-export const timestampedByChannel: Timestamped = {
+export const channelLocationTimestamps: Timestamped = {
   entity: Channel,
   part: { entity: ChannelLocation, owner: 'channelId' },
 };
@@ -34,9 +34,9 @@ function createChannelLocationImporter(links: ChannelLocationsService) {
   return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
-    timestamped: timestampedByChannel,
+    timestamped: channelLocationTimestamps,
     key: { line: toLinkKey, stored: toLinkKey },
-    complete: runSequentially(
+    toCompleteRecords: runSequentially(
       async (value: ChannelLocationImportDto): Promise<ResolvedChannelLocation> => ({
         ...value,
         channel: { id: await links.resolveChannelId(value.channel) },

@@ -1,3 +1,3 @@
 export { ChannelsModule } from './channels.module';
 export { ChannelLocation } from './channel-location.entity';
-export { timestampedByChannel } from './channel-location.importer';
+export { channelLocationTimestamps } from './channel-location.importer';

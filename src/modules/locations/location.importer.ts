@@ -25,7 +25,7 @@ function createLocationImporter(locations: LocationsService, catalog: Catalog) {
       entity: PhysicalLocation,
       toRow: ({ content }) => ({ ...content, zoneId: content?.locationId ?? null }),
     },
-    complete: async (values: readonly LocationImportDto[]) => {
+    toCompleteRecords: async (values: readonly LocationImportDto[]) => {
       const zones = await catalog.resolve(
         'zone',
         values.flatMap(({ zone }) => zone ?? []),

@@ -1,17 +1,17 @@
 import { declaredColumns } from '../../database';
 import { deriveSchema } from '../../api/validation/schema-derivation';
-import { withTypedMembers } from './derived';
+import { withTypedMembers } from './address-members';
 import { addedText } from './field-kinds';
 
 describe('A text that is added to addresses', () => {
   const added = { owners: ['user', 'document'], description: 'Part of the city' } as const;
-  const { of, show } = addedText(64, added);
+  const { decoratorsByOwner, toRecordField } = addedText(64, added);
 
   it('may be absent in requests and is null in older rows', () => {
     class Body extends withTypedMembers<object>() {}
     class Row extends withTypedMembers<object>() {}
-    of.user.member(Body.prototype, 'district');
-    of.document.column(Row.prototype, 'district');
+    decoratorsByOwner.user.member(Body.prototype, 'district');
+    decoratorsByOwner.document.column(Row.prototype, 'district');
     const { properties, required } = deriveSchema(Body).schema;
     expect(required).toBeUndefined();
     expect(properties).toEqual({
@@ -27,9 +27,9 @@ describe('A text that is added to addresses', () => {
   });
 
   it('is an addition to the specification in records, or in none of them', () => {
-    const field = show?.('district');
+    const field = toRecordField?.('district');
     expect(field?.schema(() => ({}))).toEqual({ type: 'string', 'x-extension': true });
     expect(field?.write({ district: null }, { zone: 'UTC', language: 'en' })).toBe('');
-    expect(addedText(64, { ...added, isHidden: true }).show).toBeUndefined();
+    expect(addedText(64, { ...added, isHidden: true }).toRecordField).toBeUndefined();
   });
 });

@@ -34,9 +34,9 @@ export interface FieldDecorators {
 
 /** A field of the addresses of the owners `O`, whose columns hold a `C`. */
 export interface AddressField<C = unknown, O extends AddressOwner = AddressOwner> {
-  readonly of: Readonly<Record<O, FieldDecorators>>;
+  readonly decoratorsByOwner: Readonly<Record<O, FieldDecorators>>;
   /** Writes it in a record; not of fields that no record shows. */
-  readonly show?: <T>(property: string) => RecordField<T, unknown>;
+  readonly toRecordField?: <T>(property: string) => RecordField<T, unknown>;
   /** In records, where they don't call it by its own name. */
   readonly key?: string;
   /** Its value after an erasure; absent: it isn't personal. */
@@ -69,11 +69,11 @@ export function text({
 }: TextOptions = {}): AddressField<string> {
   const absent = isRequired ? {} : { default: '' };
   return {
-    of: {
+    decoratorsByOwner: {
       user: declared(VarcharColumn(255), (isName ? Name : Text)({ max: 255, ...user, ...absent })),
       document: declared(VarcharColumn(length), Text({ max: length, default: '' })),
     },
-    show: (property) => stringField(property as never),
+    toRecordField: (property) => stringField(property as never),
     erased: '',
     isKept,
   };
@@ -102,11 +102,11 @@ export function addedText<O extends AddressOwner>(
     );
   };
   return {
-    of: Object.fromEntries(owners.map((owner) => [owner, declare(owner)])) as Record<
+    decoratorsByOwner: Object.fromEntries(owners.map((owner) => [owner, declare(owner)])) as Record<
       O,
       FieldDecorators
     >,
-    ...(!isHidden && { show: showAddition }),
+    ...(!isHidden && { toRecordField: showAddition }),
     erased: null,
     isKept: true,
   };
@@ -121,11 +121,11 @@ export function flag(absent: boolean, user?: string, document?: string): Address
   const member = (description?: string) =>
     Flag({ default: absent, ...(description !== undefined && { description }) });
   return {
-    of: {
+    decoratorsByOwner: {
       user: declared(BoolColumn(), member(user)),
       document: declared(BoolColumn(), member(document)),
     },
-    show: (property) => booleanField(property as never),
+    toRecordField: (property) => booleanField(property as never),
   };
 }
 
@@ -133,11 +133,11 @@ export function flag(absent: boolean, user?: string, document?: string): Address
 export function degrees(max: number, description: string): AddressField<number> {
   const range = { min: -max, max, default: 0 };
   return {
-    of: {
+    decoratorsByOwner: {
       user: declared(DoubleColumn(), Float({ ...range, description })),
       document: declared(DoubleColumn(), Float(range)),
     },
-    show: (property) => numberField(property as never),
+    toRecordField: (property) => numberField(property as never),
     erased: 0,
   };
 }
@@ -145,16 +145,16 @@ export function degrees(max: number, description: string): AddressField<number> 
 export function codedValue<T extends number>(codes: CodeList<T>, absent: T): AddressField<T> {
   const both = declared(SmallIntColumn(), Code(codes, { default: absent }));
   return {
-    of: { user: both, document: both },
-    show: (property) => codeField(property as never, codes),
+    decoratorsByOwner: { user: both, document: both },
+    toRecordField: (property) => codeField(property as never, codes),
   };
 }
 
 export function country(): AddressField<string> {
   const both = declared(VarcharColumn(2), CountryCode());
   return {
-    of: { user: both, document: both },
-    show: (property) => stringField(property as never),
+    decoratorsByOwner: { user: both, document: both },
+    toRecordField: (property) => stringField(property as never),
     key: 'country',
   };
 }
@@ -168,8 +168,8 @@ export function reference(
   const range = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
   const member = Int({ ...range, extension: true, description });
   return {
-    of: { user: declared(column, member) },
-    show: (property) => numberField(property as never),
+    decoratorsByOwner: { user: declared(column, member) },
+    toRecordField: (property) => numberField(property as never),
   };
 }
 

@@ -8,4 +8,4 @@ export {
   erasedAddressFields,
   withTypedMembers,
   keptAddressFields,
-} from './derived';
+} from './address-members';

@@ -26,7 +26,7 @@ interface DefaultValues {
 }
 
 /**
- * Checks the default values of a tag like its values, if these have an order. Empty and stored ones pass.
+ * Checks the default values of a tag whose values have an order. Empty and unchanged default values are not checked.
  * @param zone the store's time zone
  * @throws TagValueNotAllowed
  */
@@ -82,14 +82,14 @@ export function requireValidValue(
   }
   const ordering = findValueOrdering(tag.controlType);
   if (!ordering) return;
-  const read = ordering.read(value, zone, false);
-  if (read === undefined) return refuse(`The value of this tag must be ${ordering.form}.`);
-  const smallest = ordering.read(tag.minValue, zone, false);
-  const largest = ordering.read(tag.maxValue, zone, true);
-  if (smallest !== undefined && read < smallest) {
+  const parsed = ordering.parse(value, zone, false);
+  if (parsed === undefined) return refuse(`The value of this tag must be ${ordering.form}.`);
+  const smallest = ordering.parse(tag.minValue, zone, false);
+  const largest = ordering.parse(tag.maxValue, zone, true);
+  if (smallest !== undefined && parsed < smallest) {
     refuse(`The value of this tag must be at least ${tag.minValue}.`);
   }
-  if (largest !== undefined && read > largest) {
+  if (largest !== undefined && parsed > largest) {
     refuse(`The value of this tag must be at most ${tag.maxValue}.`);
   }
 }

@@ -18,7 +18,8 @@ function createTagGroupImporter(groups: TagGroupsService) {
     dto: CreateTagGroupDto,
     timestamped: { entity: TagGroup },
     dryRunRows: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
-    complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
+    toCompleteRecords: (values) =>
+      values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     immutable: ['itemType'],
     find: (pIds) => groups.listByPIds(pIds, plan),
     create: runSequentially((value) => groups.create(value)),

@@ -32,7 +32,7 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
       line: ({ tag, pId }) => JSON.stringify([tag.id ?? tag.pId, pId]),
       stored: ({ tag, pId }) => JSON.stringify([tag.id, pId]),
     },
-    complete: async (records) => {
+    toCompleteRecords: async (records) => {
       const ids = await tags.resolveIds(
         records.map(({ tag }) => tag),
         '/tag',

@@ -25,19 +25,19 @@ interface ValueOrdering {
   /** Description of a valid value, for error messages. */
   readonly form: string;
   /** Converts a text to a comparable number; undefined if the text isn't a valid value. */
-  readonly read: (text: string, zone: string, isLargest: boolean) => number | undefined;
+  readonly parse: (text: string, zone: string, isLargest: boolean) => number | undefined;
 }
 
 /** The control types whose values have an order. The limits of all other types are free text. */
 const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   [controlTypes.numeric]: {
     form: 'a number, such as -2.5',
-    read: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
+    parse: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
   },
   [controlTypes.date]: {
     form: 'an ISO 8601 date, or a date and time with offset',
     // A largest value without a time includes the whole day.
-    read: (text, zone, isLargest) => parseInstant(text, zone, isLargest)?.getTime(),
+    parse: (text, zone, isLargest) => parseInstant(text, zone, isLargest)?.getTime(),
   },
 };
 
@@ -56,7 +56,7 @@ export function requireValidLimits(tag: LimitedTag, sent: Partial<LimitedTag>, z
   const ordering = orderings[tag.controlType];
   if (!ordering) return;
   const limitOf = (member: LimitMember): number | undefined => {
-    const limit = ordering.read(tag[member], zone, member === 'maxValue');
+    const limit = ordering.parse(tag[member], zone, member === 'maxValue');
     if (limit === undefined && tag[member] !== '') {
       const detail = `${member} of this tag must be ${ordering.form}.`;
       throw new TagLimitNotAllowed({ detail, member });

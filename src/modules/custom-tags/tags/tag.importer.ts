@@ -21,7 +21,7 @@ function createTagImporter(tags: TagsService) {
     dto: TagImportDto,
     timestamped: { entity: Tag },
     dryRunRows: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
-    complete: (values) =>
+    toCompleteRecords: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     immutable: ['controlType', 'itemType'],
     find: (pIds) => tags.listByPIds(pIds, plan),

@@ -25,7 +25,7 @@ function createDefinitionImporter(definitions: DefinitionsService, filters: Filt
     type: 'definition',
     dto: CreateDefinitionDto,
     timestamped: { entity: Definition },
-    complete: runSequentially(async ({ definitionItems = [], ...value }) => {
+    toCompleteRecords: runSequentially(async ({ definitionItems = [], ...value }) => {
       const resolved = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
       return { ...value, definitionItems: toFiltersById(resolved) };
     }),

@@ -24,7 +24,7 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
     type: 'news',
     dto: NewsImportDto,
     timestamped: { entity: News },
-    complete: runSequentially(
+    toCompleteRecords: runSequentially(
       async ({
         activityLimits = [],
         languages = [],

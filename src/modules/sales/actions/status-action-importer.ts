@@ -14,7 +14,7 @@ import {
 } from '../../../platform/data-transfer/imports';
 import { type ResolvedUsers, UserLookup } from '../../users';
 import { stateCodes } from '../documents';
-import { type FoundSubStatuses, transitionTables, SubStatuses } from '../states';
+import { type SubStatusLookup, transitionTables, SubStatuses } from '../states';
 import { findParameterErrors } from './action-parameters';
 import { getActionType } from './action-types';
 import { ConfiguredActions } from './configured-actions';
@@ -25,7 +25,7 @@ type Columns = Omit<StatusAction, 'id'>;
 
 /** Sub-statuses and groups that the records refer to. */
 interface ResolvedReferences {
-  readonly subStatuses: FoundSubStatuses;
+  readonly subStatuses: SubStatusLookup;
   readonly groups: ResolvedUsers['groups'];
 }
 

@@ -181,7 +181,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
 
   private async run(input: DocumentTask, deadlineMs: number): Promise<DocumentResult> {
     try {
-      return await this.pool.run<DocumentResult>({ task: TASK_PATH, input }, { deadlineMs });
+      return await this.pool.run<DocumentResult>({ modulePath: TASK_PATH, input }, { deadlineMs });
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
       if (['busy', 'aborted'].includes(error.reason)) throw new PdfQueueFull();

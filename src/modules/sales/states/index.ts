@@ -53,4 +53,4 @@ export { StatesModule } from './states.module';
 export { statusTreeRecord } from './status-tree.record';
 export { StatusTrees } from './status-trees';
 export { SubStatus } from './sub-statuses/sub-status.entity';
-export { FoundSubStatuses, SubStatusStateMismatch, SubStatuses } from './sub-statuses/sub-statuses';
+export { SubStatusLookup, SubStatusStateMismatch, SubStatuses } from './sub-statuses/sub-statuses';

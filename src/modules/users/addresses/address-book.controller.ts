@@ -4,7 +4,7 @@ import {
   Caller,
   Create,
   IdPath,
-  recordListsTable,
+  csvTableOfLists,
   lowerCaseIdRecord,
   PathParams,
   ResponseLoadPlan,
@@ -74,7 +74,7 @@ export class AddressBookController {
     summary: 'List the addresses of a user',
     description:
       'Returns the billing and the shipping addresses. One address of each type is marked as the default.',
-    returns: tabularRecordResponse(addressBookRecord, recordListsTable(addressBookRecord)),
+    returns: tabularRecordResponse(addressBookRecord, csvTableOfLists(addressBookRecord)),
   })
   listAddresses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.addresses.list(id, plan);

@@ -16,7 +16,7 @@ function createUserCommentImporter(comments: UserCommentsService) {
   return defineResourceImport<UserCommentImportDto, ResolvedUserComment & { id: number }>({
     type: 'userComment',
     dto: UserCommentImportDto,
-    complete: async (records): Promise<ResolvedUserComment[]> => {
+    toCompleteRecords: async (records): Promise<ResolvedUserComment[]> => {
       const userIds = await comments.resolveUsers(records.map(({ user }) => user));
       const itemIds = await comments.resolveItems(records);
       return records.map(({ dateAdded, ...value }, at) => ({

@@ -31,7 +31,7 @@ function createUserGroupImporter(groups: UserGroupsService) {
       entity: UserGroup,
       toRow: ({ content }) => toProvisionalRow(content as UserGroupInput),
     },
-    complete: (values) => values.map(complete),
+    toCompleteRecords: (values) => values.map(complete),
     notStored: ['confirmMembers'],
     find: async (pIds) => (await groups.listByPIds(pIds, plan)).map(toImportForm),
     create: runSequentially(({ confirmMembers: _unused, ...value }, caller) =>

@@ -5,7 +5,7 @@ import {
   partialTextsUpdateDescription,
   Create,
   IdPath,
-  recordListsTable,
+  csvTableOfLists,
   PathParams,
   ResponseLoadPlan,
   type Principal,
@@ -37,7 +37,7 @@ class UserTagPath extends IdPath {
 }
 
 const userTagsResponse = wrappedResponse('CUSTOMTAGS', tagAssignmentsRecord);
-const userTagsListResponse = { ...userTagsResponse, table: recordListsTable(tagAssignmentsRecord) };
+const userTagsListResponse = { ...userTagsResponse, table: csvTableOfLists(tagAssignmentsRecord) };
 const errors = [
   ReferenceNotFound,
   ReferenceMismatch,

@@ -28,7 +28,7 @@ function createUserImporter(users: UsersService, states: UserStateResolver) {
         return property === 'nick' ? new NickTaken({ nick: nick as string, id }) : undefined;
       },
     },
-    complete: (values) => states.resolve(values),
+    toCompleteRecords: (values) => states.resolve(values),
     find: (_pIds, values) => states.listStored(values),
     create: (values, caller) => users.createFromStates(values, caller),
     update: (id, value, caller) =>

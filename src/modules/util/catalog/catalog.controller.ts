@@ -11,7 +11,7 @@ import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
 import { CatalogService } from './catalog.service';
-import { type CatalogRecord, elementRecord } from './element.record';
+import { type CatalogRecord, catalogRecord } from './element.record';
 import { catalogOpenApiTag } from '../catalog.openapi-tag';
 
 /**
@@ -32,7 +32,7 @@ export class CatalogController {
     description:
       'Returns imported records of one type page by page. Requests can refer to these records, but no ' +
       'operation creates them. `q` searches pId, name and SKU.',
-    returns: pagedResponse('ELEMENTS', elementRecord),
+    returns: pagedResponse('ELEMENTS', catalogRecord),
     errors: [NotFound],
   })
   listCatalog(

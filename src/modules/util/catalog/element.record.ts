@@ -10,7 +10,7 @@ export interface CatalogRecord {
   readonly updatedAt?: Date | null;
 }
 
-export const elementRecord = defineRecord<CatalogRecord>()(
+export const catalogRecord = defineRecord<CatalogRecord>()(
   { name: 'element', extensions: ['UPDATEDAT'] },
   {
     ID: numberField('id'),

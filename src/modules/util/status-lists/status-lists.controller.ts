@@ -4,7 +4,7 @@ import {
   LanguageCode,
   Operation,
   QueryParams,
-  recordListsTable,
+  csvTableOfLists,
   tabularRecordResponse,
 } from '../../../api';
 import { statusTreeRecord, StatusTrees } from '../../sales';
@@ -17,7 +17,7 @@ const statusListsOpenApiTag: OpenApiTag = {
 
 const statusTreesResponse = tabularRecordResponse(
   statusTreeRecord,
-  recordListsTable(statusTreeRecord),
+  csvTableOfLists(statusTreeRecord),
 );
 
 class StatusListQuery {

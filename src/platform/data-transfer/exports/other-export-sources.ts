@@ -1,7 +1,7 @@
 import { createLoadPlan } from '../../../core/load-plan';
 import { is } from '../../../database';
 import { Channel, channelNames, Element, elementKinds, headquarterNames } from '../../catalog';
-import { ChannelLocation, timestampedByChannel } from '../../../modules/channels';
+import { ChannelLocation, channelLocationTimestamps } from '../../../modules/channels';
 import { Tag, TagValue } from '../../../modules/custom-tags';
 import { Definition } from '../../../modules/definitions';
 import { elementTargets } from '../../requests/filters';
@@ -126,7 +126,7 @@ const channelLocationExportSource: ExportSource = {
           };
         },
       ),
-      timestamped: timestampedByChannel,
+      timestamped: channelLocationTimestamps,
     },
   ],
 };

@@ -33,7 +33,7 @@ interface ResourceImportDefinition<
    * for
    * all records together.
    */
-  readonly complete: (
+  readonly toCompleteRecords: (
     values: readonly T[],
     caller: ImportCaller,
   ) => readonly S[] | Promise<readonly S[]>;
@@ -60,7 +60,7 @@ export function defineResourceImport<
   E extends { id: number },
   S extends object = T,
 >({
-  complete,
+  toCompleteRecords: complete,
   find,
   create,
   update,

@@ -90,7 +90,7 @@ export const changesResponse = tabularRecordResponse(changesRecord, {
   }),
   paging: {
     parameters: ['limit'],
-    largest: { limit: MAX_CHANGES },
+    largestPageQuery: { limit: MAX_CHANGES },
     next: ({ next, current }) => (next < current ? { after: next, wait: 0 } : undefined),
   },
 });

@@ -48,7 +48,7 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
     dto: WebhookImportDto,
     scope: 'webhooks:write',
     timestamped: { entity: Webhook },
-    complete: (values) => completeAddresses(webhooks, values.map(toImportContent)),
+    toCompleteRecords: (values) => completeAddresses(webhooks, values.map(toImportContent)),
     find: async (pIds) => {
       const found = await webhooks.listByPids(pIds);
       return found.map(({ secret, oldSecrets, ...webhook }) => ({

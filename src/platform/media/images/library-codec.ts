@@ -132,7 +132,7 @@ export class LibraryCodec {
     const input: VariantsTask = { bytes, header, variants, maxPixels: this.maxPixels, deadlineMs };
     try {
       const result = await this.pool.run<VariantsResult, VariantPart>(
-        { task, input },
+        { modulePath: task, input },
         {
           deadlineMs: deadlineMs + graceMs,
           signal,

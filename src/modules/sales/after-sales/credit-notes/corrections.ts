@@ -93,7 +93,7 @@ export class Corrections {
     const { rows, amounts, charges } = given;
     await this.count(order, rows.flatMap(toCounted));
     const { total } = amounts.totals;
-    const released = await this.refunds.creditReleasedVouchers(order, total);
+    const released = await this.refunds.attributeReleasedVouchers(order, total);
     const open = total - sumAmounts(released.map(({ amount }) => amount));
     const wanted = await this.refunds.refund(order, Math.min(open, toVouchers(open)));
     const vouchers = [...released, ...wanted];

@@ -19,7 +19,7 @@ export class OrderCredits {
   @IdColumn()
   id!: number;
 
-  /** The order's. */
+  /** Id of the order. */
   @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
@@ -27,7 +27,7 @@ export class OrderCredits {
   @IntColumn()
   version!: number;
 
-  /** Thousandths given back, by the ids of the order's lines; of a line that is not named nothing was yet. */
+  /** Thousandths given back, by the ids of the order's lines. Lines without an entry were not given back yet. */
   @JsonColumn()
   quantities!: Readonly<Record<string, number>>;
 }

@@ -28,12 +28,13 @@ export class VoucherRefunds {
   ) {}
 
   /**
-   * Counts what a state of the order has released of its vouchers as a part of its credit notes: it went back already.
+   * Counts amounts that a state of the order has released to its vouchers as refunds of a credit note. They went back
+   * already.
    * @param order read whole, and locked
-   * @param total of the credit note
-   * @returns the vouchers of the credit note that got it
+   * @param total total of the credit note
+   * @returns the vouchers of the credit note, with what each of them got
    */
-  async creditReleasedVouchers(
+  async attributeReleasedVouchers(
     order: SalesDocument,
     total: TenThousandths,
   ): Promise<VoucherDraft[]> {
@@ -42,14 +43,14 @@ export class VoucherRefunds {
     );
     if (open.length === 0 || !(await this.wereReleased(order.id))) return [];
     const counted: VoucherDraft[] = [];
-    let left = total;
+    let remaining = total;
     for (const { id, voucherId, code, ...voucher } of open) {
       const before = voucher.givenBack ?? 0;
-      const amount = Math.min(left, voucher.amount - before);
+      const amount = Math.min(remaining, voucher.amount - before);
       if (amount <= 0) continue;
       await this.stores.writer.update(DocumentVoucher, id, { givenBack: before + amount });
       counted.push({ voucherId, code, amount, givenBack: null, balanceProcessed: true });
-      left -= amount;
+      remaining -= amount;
     }
     return counted;
   }
@@ -74,20 +75,20 @@ export class VoucherRefunds {
    * Each gets at most what was taken from its balance and is not given back yet. A voucher that no longer exists
    * gets nothing.
    * @param order read whole
-   * @param wanted at most
+   * @param maxAmount maximum of all vouchers together
    * @returns what each of them got, as the vouchers of the credit note
    */
-  async refund(order: SalesDocument, wanted: TenThousandths): Promise<VoucherDraft[]> {
+  async refund(order: SalesDocument, maxAmount: TenThousandths): Promise<VoucherDraft[]> {
     const refunded: VoucherDraft[] = [];
-    let left = wanted;
+    let remaining = maxAmount;
     for (const voucher of [...order.vouchers].sort((a, b) => b.id - a.id)) {
       const { id, voucherId, code, balanceProcessed } = voucher;
       const before = voucher.givenBack ?? 0;
-      const amount = balanceProcessed ? Math.min(left, voucher.amount - before) : 0;
+      const amount = balanceProcessed ? Math.min(remaining, voucher.amount - before) : 0;
       if (amount <= 0 || !(await this.refundVoucher({ voucherId, code, amount }, order))) continue;
       await this.stores.writer.update(DocumentVoucher, id, { givenBack: before + amount });
       refunded.push({ voucherId, code, amount, givenBack: null, balanceProcessed: true });
-      left -= amount;
+      remaining -= amount;
     }
     if (refunded.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
     return refunded;
@@ -97,15 +98,19 @@ export class VoucherRefunds {
    * Takes back from the order's vouchers what a credit note has given them, because it is annulled. Amounts that a state of
    * the order has released stay with them.
    * @param order read whole, and locked
-   * @param given the vouchers of the credit note
+   * @param creditNoteVouchers the vouchers of the credit note
    * @throws VoucherNotFound, VoucherSpent
    */
-  async takeBack(order: SalesDocument, given: SalesDocument['vouchers']): Promise<void> {
-    for (const { code, amount } of given) {
+  async takeBack(
+    order: SalesDocument,
+    creditNoteVouchers: SalesDocument['vouchers'],
+  ): Promise<void> {
+    for (const { code, amount } of creditNoteVouchers) {
       const voucher = order.vouchers.find((one) => one.code === code);
       if (voucher) await this.spendAgain(order, voucher, amount);
     }
-    if (given.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
+    if (creditNoteVouchers.length > 0)
+      await this.changes.touch(new Set([order.id]), this.clock.now());
   }
 
   /**
@@ -119,14 +124,14 @@ export class VoucherRefunds {
     if (given.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
   }
 
-  /** @param most of the amount that the voucher got; another invoice may have deducted it again already */
+  /** Deducts at most what the voucher got and has not lost again to another invoice. @param maxAmount maximum */
   private async spendAgain(
     { currencyCode, date }: SalesDocument,
     { id, voucherId, code, balanceProcessed, givenBack }: SalesDocument['vouchers'][number],
-    most: TenThousandths,
+    maxAmount: TenThousandths,
   ): Promise<void> {
     const before = givenBack ?? 0;
-    const amount = Math.min(most, before);
+    const amount = Math.min(maxAmount, before);
     if (amount <= 0) return;
     if (balanceProcessed) await this.ledger.redeem({ voucherId, code, amount }, currencyCode, date);
     await this.stores.writer.update(DocumentVoucher, id, { givenBack: before - amount });

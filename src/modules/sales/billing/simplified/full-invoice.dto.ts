@@ -6,15 +6,15 @@ import {
 } from '../../../../platform/addresses';
 
 /** The taxes of the exchanged invoice stay, whatever address it gets. */
-const ofTaxation = ['re', 'reverseChargeVat', 'tax'] as const;
+const taxationFields = ['re', 'reverseChargeVat', 'tax'] as const;
 
 @AddressMembersOf(
   'document',
   ['countryCode', 'userType', 'alias', 'firstName', 'lastName', 'company', 'address', 'number'],
-  ofTaxation,
+  taxationFields,
 )
 export class FullInvoiceAddressDto extends withTypedMembers<
-  Omit<AddressMembers<'document'>, (typeof ofTaxation)[number]>
+  Omit<AddressMembers<'document'>, (typeof taxationFields)[number]>
 >() {}
 
 @SchemaExample({

@@ -17,7 +17,7 @@ import {
   CustomerTagLoader,
   UserLookup,
 } from '../../../users';
-import { type FoundSubStatuses, SubStatuses } from '../../states';
+import { type SubStatusLookup, SubStatuses } from '../../states';
 import type { DocumentTagDto, RowTagDto } from '../tags/document-tag.dto';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderRowDto, OrderTaxDto } from './order-row.dto';
@@ -69,7 +69,7 @@ export class OrderLookups {
 
   constructor(
     private readonly catalog: ReadonlyMap<ReferencedKind, ResolvedCatalogReferences<CatalogKind>>,
-    private readonly subStatuses: FoundSubStatuses,
+    private readonly subStatuses: SubStatusLookup,
     private readonly locations: ReferenceLookup<ReferencedLocation>,
     private readonly customers: ResolvedUsers,
     private readonly others: OtherLookups,

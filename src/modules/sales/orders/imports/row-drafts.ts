@@ -21,7 +21,7 @@ import type {
   OrderRowDto,
 } from './order-row.dto';
 import { toOrderTaxDraft } from './order-taxes';
-import { toRowHash } from './row-hash';
+import { toRowIdentifier } from './row-identifier';
 
 type RowSource = OrderRowDto | OrderItemDto;
 
@@ -50,11 +50,11 @@ export function resolveRows(
   order.rows.forEach(requireValidShape);
   return order.rows.map((row, at) => {
     const pointer = `/rows/${at}`;
-    const { source, product, stocks, tags: own } = resolveItem(row, pointer, lookups, tags);
-    const items = (row.items ?? []).map((item, place) =>
-      resolveItem(item, `${pointer}/items/${place}`, lookups, tags),
+    const { source, product, stocks, tags: rowTags } = resolveItem(row, pointer, lookups, tags);
+    const items = (row.items ?? []).map((item, itemIndex) =>
+      resolveItem(item, `${pointer}/items/${itemIndex}`, lookups, tags),
     );
-    return { source, product, stocks, tags: own, items };
+    return { source, product, stocks, tags: rowTags, items };
   });
 }
 
@@ -65,23 +65,30 @@ export function toRowDrafts(
   amounts: readonly RowAmounts[],
   lookups: OrderLookups,
 ): RowDraft[] {
-  const draft = (one: ResolvedItem, own: RowAmounts, path: string): ItemDraft => ({
+  const draft = (one: ResolvedItem, rowAmounts: RowAmounts, path: string): ItemDraft => ({
     row: toRowColumns(one.source, {
       product: one.product,
-      amounts: own,
-      hash: toRowHash(pId, path),
+      amounts: rowAmounts,
+      hash: toRowIdentifier(pId, path),
     }),
     options: (one.source.options ?? []).map(toOptionDraft),
     stocks: one.stocks,
-    taxes: own.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
+    taxes: rowAmounts.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
     discounts: (one.source.discounts ?? []).map((discount) => toPartDiscountDraft(discount, 0)),
     tags: one.tags,
   });
   return rows.map((row, at) => {
-    const own = amounts[at] as RowAmounts;
-    const { row: columns, options, stocks, taxes, discounts, tags } = draft(row, own, String(at));
-    const items = row.items.map((item, place) =>
-      draft(item, own.items[place] as RowAmounts, `${at}.${place}`),
+    const rowAmounts = amounts[at] as RowAmounts;
+    const {
+      row: columns,
+      options,
+      stocks,
+      taxes,
+      discounts,
+      tags,
+    } = draft(row, rowAmounts, String(at));
+    const items = row.items.map((item, itemIndex) =>
+      draft(item, rowAmounts.items[itemIndex] as RowAmounts, `${at}.${itemIndex}`),
     );
     return { row: columns, items, options, stocks, taxes, discounts, tags };
   });

@@ -3,7 +3,7 @@ import {
   defineRecord,
   type RecordField,
   type RecordDefinition,
-  recordListsTable,
+  csvTableOfLists,
 } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { SalesDocument } from '../../documents/entities/document.entity';
@@ -24,7 +24,7 @@ export function singleKeyResponse<T, W extends object>(
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context),
-    table: recordListsTable(of),
+    table: csvTableOfLists(of),
     plan: () => plan,
     hasBodyETag: true,
   };

@@ -9,7 +9,7 @@ import {
 import type { LockedState } from '../transitions/state-reader';
 import type { StateChange } from '../transitions/status-changes';
 import type { StatusKind } from '../states';
-import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
+import type { SubStatusLookup } from '../sub-statuses/sub-statuses';
 import { VersionChanged } from './version-changed';
 
 /** Content of an acknowledgement, without the record's name. */
@@ -40,7 +40,7 @@ export const firstAcknowledgementStates: Readonly<Record<StatusKind, ReadonlyMap
 export function decideAcknowledgement(
   locked: LockedState,
   { status, subStatusId, version }: AcknowledgementInput,
-  subStatuses: FoundSubStatuses,
+  subStatuses: SubStatusLookup,
 ): StateChange | 'unchanged' | DomainError {
   const { kind, exported, deleted } = locked;
   const target =

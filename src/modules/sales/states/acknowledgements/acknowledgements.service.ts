@@ -15,7 +15,7 @@ import {
 } from '../transitions/state-reader';
 import type { StateChange } from '../transitions/status-changes';
 import type { StatusKind } from '../states';
-import { type FoundSubStatuses, SubStatuses } from '../sub-statuses/sub-statuses';
+import { type SubStatusLookup, SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideAcknowledgement, type AcknowledgementInput } from './acknowledgement';
 
 /** One record of a bulk acknowledgement. */
@@ -52,8 +52,8 @@ export class AcknowledgementsService {
       const decision = decideAcknowledgement(locked, body, await this.findSubStatuses([body]));
       if (decision instanceof DomainError) throw decision;
       if (decision === 'unchanged') return { result: 'unchanged' };
-      const { refused } = await this.transitions.save([decision]);
-      const error = refused.get(id);
+      const { errorsById } = await this.transitions.save([decision]);
+      const error = errorsById.get(id);
       if (error) throw error;
       return { result: 'ok' };
     });
@@ -101,15 +101,15 @@ export class AcknowledgementsService {
         changes.set(decision, indexed.at);
       results[indexed.at] = toResult(locked ?? indexed.item, decision);
     }
-    const { refused } = await this.transitions.save([...changes.keys()]);
+    const { errorsById } = await this.transitions.save([...changes.keys()]);
     for (const [{ id }, at] of changes) {
-      const error = refused.get(id);
+      const error = errorsById.get(id);
       if (error) results[at] = toResult(results[at] as BulkResult, error);
     }
     return later;
   }
 
-  private findSubStatuses(bodies: readonly AcknowledgementInput[]): Promise<FoundSubStatuses> {
+  private findSubStatuses(bodies: readonly AcknowledgementInput[]): Promise<SubStatusLookup> {
     return this.subStatuses.find(
       bodies.flatMap(({ subStatusId: id = 0 }) => (id === 0 ? [] : { id })),
     );
@@ -120,7 +120,7 @@ function decideItem(
   kind: StatusKind,
   item: AcknowledgementItem,
   locked: LockedState | undefined,
-  subStatuses: FoundSubStatuses,
+  subStatuses: SubStatusLookup,
 ): StateChange | 'unchanged' | DomainError {
   const { id = 0, pId = '' } = item;
   if (!locked) return new NotFound({ resource: kind, id: id === 0 ? pId : id });

@@ -33,7 +33,7 @@ type ReferencedSubStatus = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>
 const referencedPlan = createLoadPlan(SubStatus, ['pId', 'document', 'status']);
 
 /** Sub-statuses that were looked up together. */
-export class FoundSubStatuses {
+export class SubStatusLookup {
   constructor(
     private readonly byId: ReadonlyMap<number, ReferencedSubStatus>,
     private readonly byPid: ReadonlyMap<string, ReferencedSubStatus>,
@@ -68,12 +68,12 @@ export class SubStatuses {
   constructor(private readonly stores: Stores) {}
 
   /** Looks up references with one query, or without any query when the list is empty. */
-  async find(references: readonly ReferenceDto[]): Promise<FoundSubStatuses> {
+  async find(references: readonly ReferenceDto[]): Promise<SubStatusLookup> {
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const pIds = references.flatMap(({ pId }) => pId ?? []);
     const named = anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]));
     const found = await this.stores.loader.listWhere(SubStatus, [named], referencedPlan);
-    return new FoundSubStatuses(
+    return new SubStatusLookup(
       new Map(found.map((one) => [one.id, one])),
       new Map(found.map((one) => [one.pId, one])),
     );

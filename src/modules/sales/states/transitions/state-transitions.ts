@@ -60,8 +60,8 @@ export class StateTransitions {
       const change = decideTransition(locked, target, found);
       if (change instanceof DomainError) throw change;
       if (change === 'unchanged' || (await this.isRepeated(change))) return undefined;
-      const { refused, saved } = await this.save([change]);
-      const error = refused.get(id);
+      const { errorsById, saved } = await this.save([change]);
+      const error = errorsById.get(id);
       if (error) throw error;
       return saved[0];
     });
@@ -115,11 +115,11 @@ export class StateTransitions {
    * @returns the saved transitions, and the errors of the changes that the kind's guard has rejected, by id
    */
   async save(changes: readonly StateChange[]): Promise<{
-    refused: ReadonlyMap<number, DomainError>;
+    errorsById: ReadonlyMap<number, DomainError>;
     saved: readonly SavedTransition[];
   }> {
-    const refused = await this.guards.findErrors(changes);
-    const allowed = changes.filter(({ id }) => !refused.has(id));
-    return { refused, saved: await this.changes.save(allowed, this.clock.now()) };
+    const errorsById = await this.guards.runGuard(changes);
+    const allowed = changes.filter(({ id }) => !errorsById.has(id));
+    return { errorsById, saved: await this.changes.save(allowed, this.clock.now()) };
   }
 }

@@ -45,7 +45,7 @@ export interface SavedTransition extends Pick<
 /** Reacts to saved changes of status or sub-status. */
 export interface TransitionListener {
   /** Runs in the unit of work that saves the changes. @param now the time of the changes */
-  run(moves: readonly SavedTransition[], now: Date): Promise<void>;
+  run(transitions: readonly SavedTransition[], now: Date): Promise<void>;
 }
 
 /** Marks a provider as a listener of transitions. */
@@ -100,13 +100,13 @@ export class StatusChanges implements OnModuleInit {
       shipmentId: kind === 'shipment' ? id : 0,
       entryId: entryIds[at] as number,
     }));
-    const moved = saved.filter(isTransition);
-    this.recordInJournal(moved, 'moved');
+    const transitions = saved.filter(isTransition);
+    this.recordInJournal(transitions, 'moved');
     this.recordInJournal(changes.filter(isAcknowledgement), 'exported');
     for (const { kind, id, comment } of recorded)
       if (comment !== undefined)
         this.stores.journal.recordFields(toEntity(kind), [id], ['comment']);
-    for (const listener of this.listeners) await listener.run(moved, now);
+    for (const listener of this.listeners) await listener.run(transitions, now);
     return saved;
   }
 
@@ -123,8 +123,8 @@ export class StatusChanges implements OnModuleInit {
   async touch(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
     if (documentIds.size === 0) return;
     const patch = { version: increment(1), updatedAt: now };
-    const found = [isOneOf('id', [...documentIds])];
-    const changed = await this.stores.writer.update(SalesDocument, found, patch);
+    const conditions = [isOneOf('id', [...documentIds])];
+    const changed = await this.stores.writer.update(SalesDocument, conditions, patch);
     if (changed !== documentIds.size) throw new DatabaseBusy();
   }
 

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { allowsTransition, transitionsFrom, transitionTables } from '../transition-tables';
-import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
+import type { SubStatusLookup } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './transition-errors';
 import type { LockedState } from './state-reader';
 import type { DocumentState, StateChange } from './status-changes';
@@ -22,7 +22,7 @@ export interface TransitionTarget {
 export function decideTransition(
   locked: LockedState,
   { status, subStatusId = 0, comment = '' }: TransitionTarget,
-  subStatuses: FoundSubStatuses,
+  subStatuses: SubStatusLookup,
 ): StateChange | 'unchanged' | DomainError {
   const subStatus = resolveSubStatus(locked, status, subStatusId, subStatuses);
   if (subStatus instanceof DomainError) return subStatus;
@@ -44,7 +44,7 @@ export function resolveSubStatus(
   { kind }: LockedState,
   status: number,
   subStatusId: number,
-  subStatuses: FoundSubStatuses,
+  subStatuses: SubStatusLookup,
 ): number | null | DomainError {
   if (subStatusId === 0) return null;
   return subStatuses.findIdInState({ id: subStatusId }, kind, status, '/subStatusId');

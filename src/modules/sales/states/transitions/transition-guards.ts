@@ -10,10 +10,10 @@ export interface TransitionGuard {
   readonly guardedKind: StatusKind;
   /**
    * Runs in the unit of work, with the documents locked, right before the changes are saved.
-   * @param moves changes of the kind, each to another status
+   * @param transitions changes of the kind, each to another status
    * @returns errors by id of the rejected changes, for which the guard must not have written anything
    */
-  applyTransitions(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>>;
+  applyTransitions(transitions: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>>;
 }
 
 /** Marks a provider as a guard of transitions. */
@@ -32,9 +32,9 @@ export class TransitionGuards implements OnModuleInit {
   }
 
   /** Runs the guard. @param changes changes of one kind @returns errors of the rejected changes, by id */
-  async findErrors(changes: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
-    const moves = changes.filter(({ from, to }) => from.status !== to.status);
-    const guard = moves[0] && this.guards.get(moves[0].kind);
-    return guard ? guard.applyTransitions(moves) : new Map();
+  async runGuard(changes: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
+    const transitions = changes.filter(({ from, to }) => from.status !== to.status);
+    const guard = transitions[0] && this.guards.get(transitions[0].kind);
+    return guard ? guard.applyTransitions(transitions) : new Map();
   }
 }

@@ -16,6 +16,6 @@ export const ExportsBusy = defineError({
   title: 'Too many exports are running',
   remedy:
     'Wait for the time in `Retry-After`, then send the request again, or delete a running export.',
-  passes: true,
+  isTransient: true,
   detail: () => 'The maximum number of exports is already running.',
 });

@@ -8,7 +8,9 @@ type Fields = typeof addressFields;
 
 /** The names of an owner's fields. */
 export type AddressFieldName<O extends AddressOwner> = {
-  [K in keyof Fields]: Fields[K]['of'] extends Readonly<Record<O, unknown>> ? K : never;
+  [K in keyof Fields]: Fields[K]['decoratorsByOwner'] extends Readonly<Record<O, unknown>>
+    ? K
+    : never;
 }[keyof Fields];
 
 type ValueOf<F> = F extends AddressField<infer C, never> ? C : never;
@@ -32,7 +34,9 @@ export function addressFieldNames<O extends AddressOwner>(
   owner: O,
   first: readonly AddressFieldName<O>[] = [],
 ): AddressFieldName<O>[] {
-  const names = fields.filter(([, { of }]) => owner in of).map(([name]) => name);
+  const names = fields
+    .filter(([, { decoratorsByOwner }]) => owner in decoratorsByOwner)
+    .map(([name]) => name);
   return [...new Set<string>([...first, ...names])] as AddressFieldName<O>[];
 }
 
@@ -48,7 +52,7 @@ export function AddressColumnsOf<O extends AddressOwner>(
 ): ClassDecorator {
   return ({ prototype }) => {
     for (const name of addressFieldNames(owner, first))
-      declaredOf(owner, name).column(prototype as object, name);
+      getDecorators(owner, name).column(prototype as object, name);
   };
 }
 
@@ -64,7 +68,7 @@ export function AddressMembersOf(
 ) {
   return (dto: DtoClass): void => {
     for (const name of addressFieldNames(owner).filter((one) => !without.includes(one)))
-      declaredOf(owner, name).member(dto.prototype as object, name);
+      getDecorators(owner, name).member(dto.prototype as object, name);
     setMemberOrder(dto, [...new Set([...first, ...listMembers(dto)])]);
   };
 }
@@ -81,9 +85,11 @@ export function addressRecordFields<T>(
   { spell, without }: Spelling,
   own: Readonly<Record<string, RecordField<T, unknown>>>,
 ): Record<string, RecordField<T, unknown>> {
-  const left: readonly string[] = without;
-  const shown = fields.flatMap(([name, { of, show, key = name }]) =>
-    show && owner in of && !left.includes(name) ? [[spell(key), show<T>(name)] as const] : [],
+  const excluded: readonly string[] = without;
+  const shown = fields.flatMap(([name, { decoratorsByOwner, toRecordField, key = name }]) =>
+    toRecordField && owner in decoratorsByOwner && !excluded.includes(name)
+      ? [[spell(key), toRecordField<T>(name)] as const]
+      : [],
   );
   const keys = { ...Object.fromEntries(shown), ...own };
   return Object.fromEntries(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -91,7 +97,9 @@ export function addressRecordFields<T>(
 
 /** The personal fields of an owner, with their values after an erasure. */
 export function erasedAddressFields<O extends AddressOwner>(owner: O): Partial<AddressColumns<O>> {
-  const erased = fields.filter(([, one]) => owner in one.of && one.erased !== undefined);
+  const erased = fields.filter(
+    ([, one]) => owner in one.decoratorsByOwner && one.erased !== undefined,
+  );
   return Object.fromEntries(erased.map(([name, one]) => [name, one.erased])) as Partial<
     AddressColumns<O>
   >;
@@ -102,9 +110,10 @@ export const keptAddressFields = fields
   .filter(([, { isKept }]) => isKept)
   .map(([name]) => name) as AddressFieldName<'document'>[];
 
-function declaredOf(owner: AddressOwner, name: keyof Fields): FieldDecorators {
-  const { of }: { of: Partial<Record<AddressOwner, FieldDecorators>> } = addressFields[name];
-  const found = of[owner];
-  if (!found) throw new Error(`No ${owner} has ${name}`);
-  return found;
+function getDecorators(owner: AddressOwner, name: keyof Fields): FieldDecorators {
+  const byOwner: Partial<Record<AddressOwner, FieldDecorators>> =
+    addressFields[name].decoratorsByOwner;
+  const decorators = byOwner[owner];
+  if (!decorators) throw new Error(`No ${owner} has ${name}`);
+  return decorators;
 }
