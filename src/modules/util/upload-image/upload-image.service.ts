@@ -86,7 +86,7 @@ export class UploadImageService {
 }
 
 /** Makes errors of the work point to the image. */
-async function withImagePointer<T>(work: () => Promise<T>): Promise<T> {
+async function withImagePointer<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

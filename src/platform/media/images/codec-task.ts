@@ -1,8 +1,6 @@
 import type { TaskRunner } from '../../../processes';
 import { exposeGarbageCollector } from '../../../threads/heap-growth';
-import type { ImageHeader } from './headers/image-header';
-import { UnreadableImage } from './headers/unreadable-image';
-import type { Variant } from './variant';
+import type { ImageHeader, Variant } from './variant';
 
 /** A library that creates the variants. */
 export type CodecLibrary = 'sharp' | 'jimp';
@@ -30,6 +28,9 @@ export type VariantsResult = 'made' | 'late' | { readonly reason: string };
 
 /** Sends a finished variant. @param index its index in the task */
 export type SendVariant = (index: number, bytes: Buffer) => Promise<void>;
+
+/** The bytes of a picture are invalid or unsupported. The message completes "can't be decoded: ...". */
+export class UnreadableImage extends Error {}
 
 /** The time limit has passed. */
 export class CodecTimeout extends Error {}

@@ -7,7 +7,12 @@ export {
   NotAnImage,
 } from './image-errors';
 export { ImageCodec } from './image-codec';
-export { type ValidatedImage, toOutputType, type HandleVariant, type Variant } from './variant';
-export type { ImageHeader } from './headers/image-header';
+export {
+  type HandleVariant,
+  type ImageHeader,
+  type ValidatedImage,
+  type Variant,
+  toOutputType,
+} from './variant';
 export { ImagesModule } from './images.module';
 export { validateImage } from './validate-image';

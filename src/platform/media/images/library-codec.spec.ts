@@ -19,7 +19,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     // The codec takes over the bytes, so it gets a copy.
     const imageOf = async (bytes: Buffer): Promise<ValidatedImage> => ({
       bytes: Buffer.from(bytes),
-      header: await validateImage(bytes, MAX_PIXELS),
+      header: validateImage(bytes, MAX_PIXELS),
     });
     const make = async (bytes: Buffer): Promise<readonly Buffer[]> => {
       const image = await imageOf(bytes);

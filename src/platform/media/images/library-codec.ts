@@ -4,8 +4,7 @@ import { Logger } from '@nestjs/common';
 import { ProcessPool, TaskError } from '../../../processes';
 import { releaseBytes } from '../../../threads/transferred-bytes';
 import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
-import type { ImageHeader } from './headers/image-header';
-import type { ValidatedImage, HandleVariant, Variant } from './variant';
+import type { HandleVariant, ImageHeader, ValidatedImage, Variant } from './variant';
 import {
   ImageQueueFull,
   ImageTooManyPixels,

@@ -41,7 +41,7 @@ beforeAll(async () => {
     /** @returns the outcome for a file: `right` if it shows the test picture */
     const make = async (bytes: Buffer): Promise<string> => {
       try {
-        const header = await validateImage(bytes, MAX_PIXELS);
+        const header = validateImage(bytes, MAX_PIXELS);
         const image = { bytes: Buffer.from(bytes), header };
         const [made] = await collectVariants((take) => codec.variants(image, [small], take));
         return (await readQuarters(made!)).join() === '0,1,2,3' ? 'right' : 'made';
@@ -71,7 +71,7 @@ beforeAll(async () => {
       expect(outcomes).toMatchObject({
         'a PNG with a colour profile of 100 MB': 'right',
         'a PNG with 32 texts of 8 MB': 'right',
-        'a PNG with a hundred texts of 100 MB': '422 image.undecodable',
+        'a PNG with a hundred texts of 100 MB': 'right',
         'a PNG of a million frames': 'right',
         'a PNG of 32,767 x 1': 'made',
         'a PNG of 1 x 32,767': 'made',
@@ -88,7 +88,7 @@ beforeAll(async () => {
         'a TIFF that is cut short': '422 image.undecodable',
       });
       const good = await picture().png().toBuffer();
-      const image = { bytes: Buffer.from(good), header: await validateImage(good, MAX_PIXELS) };
+      const image = { bytes: Buffer.from(good), header: validateImage(good, MAX_PIXELS) };
       const [made] = await collectVariants((take) => codec.variants(image, [plain], take));
       expect(await readQuarters(made!)).toEqual([0, 1, 2, 3]);
     });

@@ -1,5 +1,5 @@
 import type { ValidatedImage, Variant } from './variant';
-import { toTargetSize } from './target-size';
+import { toTargetSize } from './picture';
 
 const BYTES_PER_MIB = 1024 * 1024;
 
@@ -40,16 +40,19 @@ export function isWithinTotalMemory(residentBytes: number): boolean {
 /** Memory that a process needs for any picture. */
 const PROCESS_MIB = 90;
 
-/** Bytes per pixel of a variant: the pixel itself if it has to be rotated, and the output buffer. */
-const VARIANT_PIXEL_BYTES = 8;
+/** Bytes per pixel of a picture that is decoded as a whole, with 16 bits and alpha, and of a variant. */
+const PIXEL_BYTES = 8;
 
-/** Estimates the memory that sharp's process needs for a picture, in MiB; a plain picture needs less. */
+/**
+ * Returns the most memory that sharp's process needs for a picture, in MiB. A picture that is decoded row by row needs
+ * much less.
+ */
 export function estimateMemoryMib(
   { bytes, header }: ValidatedImage,
   variants: readonly Variant[],
 ): number {
   const sizes = variants.map(({ target }) => toTargetSize(header, target));
   const pixels = Math.max(...sizes.map(({ width, height }) => width * height));
-  const pictureBytes = bytes.length + header.held + pixels * VARIANT_PIXEL_BYTES;
+  const pictureBytes = bytes.length + (header.width * header.height + pixels) * PIXEL_BYTES;
   return PROCESS_MIB + pictureBytes / BYTES_PER_MIB;
 }

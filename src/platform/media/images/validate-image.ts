@@ -1,11 +1,12 @@
-import { readBmpHeader, isBmp } from './headers/bmp-header';
-import { readGifHeader, isGif } from './headers/gif-header';
-import type { ImageHeader } from './headers/image-header';
-import { isJpeg, readJpegHeader } from './headers/jpeg-header';
-import { isPng, readPngHeader } from './headers/png-header';
-import { isTiff, readTiffHeader } from './headers/tiff-header';
-import { UnreadableImage } from './headers/unreadable-image';
+import { BMP } from 'image-size/types/bmp';
+import { GIF } from 'image-size/types/gif';
+import { PNG } from 'image-size/types/png';
+import { TIFF } from 'image-size/types/tiff';
+import { UnreadableImage } from './codec-task';
+import { readJpegFrame } from './decoders/jpeg-frame';
 import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NotAnImage } from './image-errors';
+import type { PictureSize } from './picture';
+import type { ImageHeader, ImageType } from './variant';
 
 /** Maximum size of an image, in bytes. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
@@ -15,16 +16,25 @@ export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
  */
 const MAX_SIDE_PIXELS = 32_767;
 
-const headerReaders: readonly (readonly [
-  is: (bytes: Buffer) => boolean,
-  read: (bytes: Buffer) => ImageHeader | Promise<ImageHeader>,
-])[] = [
-  [isJpeg, readJpegHeader],
-  [isPng, readPngHeader],
-  [isGif, readGifHeader],
-  [isBmp, readBmpHeader],
-  [isTiff, readTiffHeader],
-];
+/** Number of bytes that contain the size of a PNG, GIF or BMP. */
+const HEAD_BYTES = 32;
+
+/** First bytes of each type as Latin-1. A BMP is recognized by the size of its second header, too. */
+const signatures: Readonly<Record<ImageType, RegExp>> = {
+  jpeg: /^\u00ff\u00d8\u00ff/,
+  png: /^\u0089PNG\r\n.\n/s,
+  gif: /^GIF8[79]a/,
+  bmp: /^BM.{12}[()48@lx|]\0\0\0/s,
+  tiff: /^(II\*\0|MM\0\*)/,
+};
+
+const sizeReaders: Readonly<Record<ImageType, (bytes: Buffer) => PictureSize>> = {
+  jpeg: readJpegFrame,
+  png: (bytes) => PNG.calculate(toHead(bytes)),
+  gif: (bytes) => GIF.calculate(toHead(bytes)),
+  bmp: (bytes) => BMP.calculate(toHead(bytes)),
+  tiff: (bytes) => TIFF.calculate(toFirstDirectory(bytes)),
+};
 
 /**
  * Checks the type and the size of an image by its content, before it is decoded. Names and declared media types are
@@ -32,9 +42,9 @@ const headerReaders: readonly (readonly [
  * @param maxPixels maximum of width x height
  * @throws ImageTooLarge, NotAnImage, ImageUndecodable, ImageTooManyPixels
  */
-export async function validateImage(bytes: Buffer, maxPixels: number): Promise<ImageHeader> {
+export function validateImage(bytes: Buffer, maxPixels: number): ImageHeader {
   if (bytes.length > MAX_IMAGE_BYTES) throw new ImageTooLarge({ limit: MAX_IMAGE_BYTES });
-  const header = await readImageHeader(bytes);
+  const header = readImageHeader(bytes);
   const { width, height } = header;
   if (Math.max(width, height) > MAX_SIDE_PIXELS)
     throw new ImageTooManyPixels({ width, height, limit: MAX_SIDE_PIXELS, isOfSide: true });
@@ -43,13 +53,32 @@ export async function validateImage(bytes: Buffer, maxPixels: number): Promise<I
 }
 
 /** Reads the header of an image. @throws NotAnImage, ImageUndecodable */
-export async function readImageHeader(bytes: Buffer): Promise<ImageHeader> {
-  const format = headerReaders.find(([is]) => is(bytes));
-  if (!format) throw new NotAnImage();
+export function readImageHeader(bytes: Buffer): ImageHeader {
+  const start = bytes.toString('latin1', 0, HEAD_BYTES);
+  const types = Object.keys(signatures) as ImageType[];
+  const type = types.find((one) => signatures[one].test(start));
+  if (!type) throw new NotAnImage();
   try {
-    return await format[1](bytes);
+    const { width, height } = sizeReaders[type](bytes);
+    if (width > 0 && height > 0) return { type, width, height };
   } catch (error) {
     if (error instanceof UnreadableImage) throw new ImageUndecodable({ reason: error.message });
-    throw error;
   }
+  throw new ImageUndecodable({ reason: 'its header is damaged or has no size' });
+}
+
+/** Copies the first bytes, because image-size reads beyond a view of larger memory. */
+function toHead(bytes: Buffer): Uint8Array {
+  return Uint8Array.from(bytes.subarray(0, HEAD_BYTES));
+}
+
+/** Copies the first directory of a TIFF behind a header. image-size would read to the end of the file. */
+function toFirstDirectory(bytes: Buffer): Uint8Array {
+  const isLittle = bytes[0] === 0x49;
+  const at = isLittle ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4);
+  const count = isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
+  const header = Buffer.from(isLittle ? '49492a0008000000' : '4d4d002a00000008', 'hex');
+  const directory = bytes.subarray(at, at + 2 + 12 * count);
+  // An entry of tag 0 ends the directory.
+  return Uint8Array.from(Buffer.concat([header, directory, Buffer.alloc(16)]));
 }

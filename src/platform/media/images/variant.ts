@@ -1,5 +1,12 @@
-import type { ImageHeader, ImageType } from './headers/image-header';
-import type { ResizeTarget } from './target-size';
+import type { PictureSize, ResizeTarget } from './picture';
+
+/** The type of an image, by its content. */
+export type ImageType = 'jpeg' | 'png' | 'gif' | 'bmp' | 'tiff';
+
+/** The header of an image, read without decoding it: its size as stored, before the orientation is applied. */
+export interface ImageHeader extends PictureSize {
+  readonly type: ImageType;
+}
 
 /** A picture that is made from an image. */
 export interface Variant {

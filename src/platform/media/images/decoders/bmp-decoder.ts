@@ -1,155 +1,89 @@
-import { toRowBytes } from '../headers/bmp-header';
-import type { BmpLayout } from '../headers/image-header';
-import { ByteReader } from '../headers/byte-reader';
-import { UnreadableImage } from '../headers/unreadable-image';
-import { type Pixels, createBlankPixels } from './pixels';
+import { decode } from 'bmp-ts';
+import { UnreadableImage } from '../codec-task';
+import type { Pixels } from '../picture';
 
-/** Red, green, blue and alpha of a pixel. */
-type Rgba = readonly [number, number, number, number];
+const compression = { none: 0, masks: 3, alphaMasks: 6 } as const;
 
-const BLACK: Rgba = [0, 0, 0, 255];
+const FILE_HEADER_BYTES = 14;
+const INFO_HEADER_BYTES = 40;
+/** Index of the masks, whether they are part of the header or follow it. */
+const MASKS_AT = FILE_HEADER_BYTES + INFO_HEADER_BYTES;
 
-interface BmpPicture {
+/** A BMP as bmp-ts reads it correctly. */
+interface PlainBmp {
   readonly bytes: Buffer;
   readonly width: number;
-  readonly height: number;
-  readonly layout: BmpLayout;
+  /** Bits of a pixel that contain red, green, blue and alpha; empty without masks. */
+  readonly masks: readonly number[];
 }
 
 /**
- * Decodes a BMP whose header was read. libvips can't read BMP, and jimp loses the alpha channel and misreads run-length
- * codes.
- * @throws UnreadableImage
+ * Decodes a BMP, which libvips can't read.
+ * @throws UnreadableImage, RangeError
  */
-export function decodeBmp(picture: BmpPicture): Pixels {
-  const { bytes, width, height, layout } = picture;
-  const pixels = createBlankPixels(width, height);
-  const { bits, palette } = layout;
-  if (layout.isRunLength) drawRuns(picture, readPalette(bytes, palette), pixels);
-  else if (bits <= 8) drawIndexes(picture, readPalette(bytes, palette), pixels);
-  else drawColours(picture, pixels);
-  return pixels;
-}
-
-function readPalette(bytes: Buffer, { at, size, entryBytes }: BmpLayout['palette']): Rgba[] {
-  new ByteReader(bytes, true).require(at, size * entryBytes);
-  return Array.from({ length: size }, (_, index) => {
-    const entry = at + index * entryBytes;
-    return [bytes[entry + 2] ?? 0, bytes[entry + 1] ?? 0, bytes[entry] ?? 0, 255];
-  });
-}
-
-function setPixel(data: Uint8Array, at: number, [red, green, blue, alpha]: Rgba): void {
-  data[at] = red;
-  data[at + 1] = green;
-  data[at + 2] = blue;
-  data[at + 3] = alpha;
-}
-
-function drawIndexes(
-  { bytes, layout, width, height }: BmpPicture,
-  palette: readonly Rgba[],
-  { data }: Pixels,
-): void {
-  const { bits, offset } = layout;
-  const stride = toRowBytes(width, bits);
-  const mask = 2 ** bits - 1;
-  for (let y = 0; y < height; y++) {
-    const row = offset + stride * (layout.isTopDown ? y : height - 1 - y);
-    for (let x = 0; x < width; x++) {
-      const bit = x * bits;
-      const byte = bytes[row + (bit >> 3)] ?? 0;
-      const index = (byte >> (8 - bits - (bit & 7))) & mask;
-      setPixel(data, (y * width + x) * 4, palette[index] ?? BLACK);
-    }
-  }
-}
-
-function drawColours({ bytes, layout, width, height }: BmpPicture, { data }: Pixels): void {
-  const { bits, offset, isTopDown } = layout;
-  const stride = toRowBytes(width, bits);
-  const channels = layout.masks.map(toChannel);
-  const [red = NO_CHANNEL, green = NO_CHANNEL, blue = NO_CHANNEL, alpha = NO_CHANNEL] = channels;
-  let isVisible = layout.masks[3] === 0;
-  for (let y = 0; y < height; y++) {
-    let at = offset + stride * (isTopDown ? y : height - 1 - y);
-    for (let to = y * width * 4; to < (y + 1) * width * 4; to += 4, at += bits / 8) {
-      const pixel =
-        bits === 16
-          ? bytes.readUInt16LE(at)
-          : bits === 24
-            ? bytes.readUIntLE(at, 3)
-            : bytes.readUInt32LE(at);
-      data[to] = toChannelValue(pixel, red);
-      data[to + 1] = toChannelValue(pixel, green);
-      data[to + 2] = toChannelValue(pixel, blue);
-      data[to + 3] = layout.masks[3] === 0 ? 255 : toChannelValue(pixel, alpha);
+export function decodeBmp(bytes: Buffer): Pixels {
+  const plain = toPlainBmp(bytes);
+  const { width } = plain;
+  const { data, height, width: stride } = decode(plain.bytes);
+  const hasAlpha = (plain.masks[3] ?? 0) !== 0;
+  const [red = 1, green = 1, blue = 1, alpha = 1] = toScales(plain.masks);
+  let isVisible = false;
+  // In place, from alpha, blue, green and red.
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let from = y * stride * 4; to < (y + 1) * width * 4; from += 4, to += 4) {
+      const [a = 0, b = 0, g = 0] = [data[from], data[from + 1], data[from + 2]];
+      data[to] = Math.round((data[from + 3] ?? 0) * red);
+      data[to + 1] = Math.round(g * green);
+      data[to + 2] = Math.round(b * blue);
+      data[to + 3] = hasAlpha ? Math.round(a * alpha) : 255;
       isVisible ||= data[to + 3] !== 0;
     }
   }
   // If all alpha bits are 0, the writer hasn't used them.
   if (!isVisible) for (let at = 3; at < data.length; at += 4) data[at] = 255;
+  return { width, height, data: data.subarray(0, width * height * 4) };
 }
 
-/** The bits of a pixel that contain one of its values. */
-interface Channel {
-  readonly shift: number;
-  readonly max: number;
+/**
+ * Rewrites a BMP with the shortest header. bmp-ts misplaces run-length codes, ignores the index of the pixels, applies
+ * the masks of long headers always, and stops after one row if there are 16 colours and an odd width.
+ */
+function toPlainBmp(bytes: Buffer): PlainBmp {
+  const headerBytes = bytes.readUInt32LE(FILE_HEADER_BYTES);
+  const method = bytes.readUInt32LE(30);
+  const bits = bytes.readUInt16LE(28);
+  const width = bytes.readUInt32LE(18);
+  const isMasked = method === compression.masks || method === compression.alphaMasks;
+  const allowed = isMasked ? [16, 32] : method === compression.none ? [1, 4, 8, 16, 24, 32] : [];
+  if (!allowed.includes(bits)) throw new UnreadableImage('the BMP uses an unsupported encoding');
+  const hasAlpha = method === compression.alphaMasks || headerBytes > 52;
+  const masks = isMasked
+    ? [0, 4, 8, 12].map((at) => (at < 12 || hasAlpha ? bytes.readUInt32LE(MASKS_AT + at) : 0))
+    : bits === 16
+      ? [0x7c00, 0x03e0, 0x001f, 0]
+      : [];
+  const outside = isMasked && headerBytes === INFO_HEADER_BYTES ? (hasAlpha ? 16 : 12) : 0;
+  const palette = Buffer.alloc(bits <= 8 ? 4 * 2 ** bits : 0);
+  const offset = bytes.readUInt32LE(10);
+  bytes.copy(palette, 0, FILE_HEADER_BYTES + headerBytes + outside, offset);
+  const header = Buffer.from(bytes.subarray(0, MASKS_AT));
+  header.writeUInt32LE(INFO_HEADER_BYTES, FILE_HEADER_BYTES);
+  header.writeUInt32LE(bits === 4 ? width + (width % 2) : width, 18);
+  header.writeUInt32LE(isMasked ? compression.alphaMasks : compression.none, 30);
+  header.writeUInt32LE(0, 46);
+  const written = Buffer.alloc(isMasked ? 16 : 0);
+  if (isMasked) masks.forEach((mask, index) => written.writeUInt32LE(mask, 4 * index));
+  return { bytes: Buffer.concat([header, written, palette, bytes.subarray(offset)]), width, masks };
 }
 
-const NO_CHANNEL: Channel = { shift: 0, max: 0 };
-
-function toChannel(mask: number): Channel {
-  if (mask === 0) return NO_CHANNEL;
-  const shift = 31 - Math.clz32(mask & -mask);
-  const max = mask >>> shift;
-  // The mask has to be contiguous.
-  if ((max & (max + 1)) !== 0) throw new UnreadableImage('the masks of the BMP are not valid');
-  return { shift, max };
-}
-
-function toChannelValue(pixel: number, { shift, max }: Channel): number {
-  return max === 0 ? 0 : Math.round((((pixel >>> shift) & max) >>> 0) * (255 / max));
-}
-
-/** Decodes run-length codes (BI_RLE8, BI_RLE4). Skipped pixels get the first color of the palette. */
-function drawRuns(
-  { bytes, layout, width, height }: BmpPicture,
-  palette: readonly Rgba[],
-  { data }: Pixels,
-): void {
-  const reader = new ByteReader(bytes, true);
-  const isWide = layout.bits === 8;
-  for (let at = 0; at < data.length; at += 4) setPixel(data, at, palette[0] ?? BLACK);
-  let [x, y, at] = [0, 0, layout.offset];
-  const draw = (index: number): void => {
-    if (x < width) setPixel(data, ((height - 1 - y) * width + x) * 4, palette[index] ?? BLACK);
-    x += 1;
-  };
-  while (y < height) {
-    const count = reader.u8(at);
-    const code = reader.u8(at + 1);
-    at += 2;
-    if (count > 0) {
-      // Pixels beyond the row are not drawn, because two bytes can encode a run of 255.
-      const [end, drawn] = [x + count, Math.min(count, Math.max(0, width - x))];
-      for (let i = 0; i < drawn; i++) draw(isWide ? code : i % 2 === 0 ? code >> 4 : code & 15);
-      x = end;
-    } else if (code === 0) {
-      [x, y] = [0, y + 1];
-    } else if (code === 1) {
-      return;
-    } else if (code === 2) {
-      [x, y] = [x + reader.u8(at), y + reader.u8(at + 1)];
-      at += 2;
-    } else {
-      const length = isWide ? code : Math.ceil(code / 2);
-      reader.require(at, length);
-      for (let i = 0; i < code; i++) {
-        const byte = bytes[at + (isWide ? i : i >> 1)] ?? 0;
-        draw(isWide ? byte : i % 2 === 0 ? byte >> 4 : byte & 15);
-      }
-      at += length + (length % 2);
-    }
-  }
+/** Returns the factors that make the largest value of each mask 255; bmp-ts makes it 248 for five bits. */
+function toScales(masks: readonly number[]): number[] {
+  return masks.map((mask) => {
+    const bits = mask.toString(2);
+    // bmp-ts can't read a mask of the highest bit alone.
+    if (!/^1*0*$/.test(bits) || mask === 2 ** 31)
+      throw new UnreadableImage('the masks of the BMP are not valid');
+    const count = bits.lastIndexOf('1') + 1;
+    return count === 0 ? 0 : 255 / (256 - 256 / 2 ** Math.min(count, 8));
+  });
 }

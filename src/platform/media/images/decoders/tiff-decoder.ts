@@ -1,242 +1,184 @@
-import { inflateSync } from 'node:zlib';
-import type { ImageHeader, TiffLayout } from '../headers/image-header';
-import { UnreadableImage, TRUNCATED_REASON } from '../headers/unreadable-image';
-import { type Pixels, createBlankPixels } from './pixels';
-import { decodeLzw, decodePackBits } from './tiff-compression';
+import { decodeImage, type IFD, toRGBA8 } from 'utif2';
+import { UnreadableImage } from '../codec-task';
+import { type Orientation, type PictureSize, type Pixels, toOrientation } from '../picture';
+import { compression, decompressSegment } from './tiff-compression';
 
-const compression = { none: 1, lzw: 5, deflate: 8, oldDeflate: 32946, packBits: 32773 } as const;
-const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5 } as const;
+const tags = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  fillOrder: 266,
+  stripOffsets: 273,
+  orientation: 274,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripLengths: 279,
+  planar: 284,
+  predictor: 317,
+  colorMap: 320,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileLengths: 325,
+  extraSamples: 338,
+  sampleFormat: 339,
+} as const;
+const knownTags: ReadonlySet<number> = new Set(Object.values(tags));
 
-/** The positions of a pixel's samples before they are converted to colors. The position after the colors is alpha. */
-const samplePositions: ReadonlyMap<number, readonly number[]> = new Map([
-  [photometric.whiteIsZero, [0, 3]],
-  [photometric.blackIsZero, [0, 3]],
-  [photometric.rgb, [0, 1, 2, 3]],
-  [photometric.palette, [0]],
-  [photometric.cmyk, [0, 1, 2, 3]],
+const ORDER_BYTES = 2;
+const ENTRY_BYTES = 12;
+/** Bytes of a value by the number of its type: BYTE, SHORT, LONG. */
+const valueBytesByType: ReadonlyMap<number, 1 | 2 | 4> = new Map([
+  [1, 1],
+  [3, 2],
+  [4, 4],
 ]);
 
-/** Number of bytes that a compressed segment may contain after its rows. */
-const SLACK_BYTES = 4096;
-
+/** Maximum number of values of a tag: each strip or tile has one. */
+const MAX_VALUES = 200_000;
+const photometric = { rgb: 2, palette: 3, cmyk: 5 } as const;
 const PREMULTIPLIED = 1;
 
-interface TiffPicture extends Pick<ImageHeader, 'width' | 'height'> {
-  readonly bytes: Buffer;
-  readonly layout: TiffLayout;
-}
+/** Numbers of samples and bits per sample that utif2 draws correctly, by photometric interpretation. */
+const drawable: ReadonlyMap<number, { samples: readonly number[]; bits: readonly number[] }> =
+  new Map([
+    [0, { samples: [1], bits: [1, 4, 8, 16] }],
+    [1, { samples: [1], bits: [1, 2, 8, 16] }],
+    [photometric.rgb, { samples: [3, 4], bits: [8, 16] }],
+    [photometric.palette, { samples: [1], bits: [1, 2, 4, 8] }],
+    [photometric.cmyk, { samples: [4], bits: [8] }],
+  ]);
 
-/** A decompressed strip or tile, with its position in the picture. */
-interface DecodedSegment {
-  readonly raw: Uint8Array;
-  /** Index of the sample that it contains; undefined if it contains all samples. */
-  readonly plane?: number;
-  readonly left: number;
-  readonly top: number;
-  readonly rows: number;
+/** Returns the orientation in a TIFF, or in the EXIF data of another file; 1 if there is none. */
+export function readTiffOrientation(tiff?: Buffer): Orientation {
+  try {
+    return toOrientation(tiff && new Directory(tiff).first(tags.orientation, 1));
+  } catch {
+    return 1;
+  }
 }
 
 /**
- * Decodes the first page of a TIFF whose header was read. It may be uncompressed, or compressed with LZW, Deflate or
- * PackBits, and has 1 to 16 bits per sample. The decoder of jimp runs into endless loops with some files, and
- * allocates as much memory as a file asks for.
- * @throws UnreadableImage
+ * Decodes the first page of a TIFF.
+ * @throws UnreadableImage, RangeError, TypeError
  */
-export function decodeTiff({ bytes, width, height, layout }: TiffPicture): Pixels {
-  requireSupported(layout);
-  const pixels = createBlankPixels(width, height);
-  const { segments, isPlanar, samples } = layout;
-  const across = Math.ceil(width / segments.width);
-  const count = across * Math.ceil(height / segments.height);
-  for (let index = 0; index < count * (isPlanar ? samples : 1); index++) {
-    const at = index % count;
-    const top = Math.floor(at / across) * segments.height;
-    const rows = Math.min(segments.height, height - top);
-    const raw = readSegment(bytes, layout, index, rows);
-    const piece = { raw, left: (at % across) * segments.width, top, rows };
-    draw(pixels, layout, isPlanar ? { ...piece, plane: Math.floor(index / count) } : piece);
-  }
-  toRgb(pixels, layout);
-  return pixels;
+export function decodeTiff(tiff: Buffer, { width, height }: PictureSize): Pixels {
+  const directory = new Directory(tiff);
+  const { page } = directory;
+  if (directory.first(tags.width, 0) !== width || directory.first(tags.height, 0) !== height)
+    throw new UnreadableImage('it has two different sizes');
+  requireDrawable(directory);
+  decodeImage(decompress(directory), page);
+  const isCmyk = directory.first(tags.photometric, -1) === photometric.cmyk;
+  // In Node.js, utif2 can't convert inks.
+  if (isCmyk) page[`t${tags.photometric}`] = [photometric.rgb];
+  const data = toRGBA8(page);
+  if (isCmyk) fromCmyk(data);
+  return { width, height, data };
 }
 
-function requireSupported(layout: TiffLayout): void {
-  const { bits, samples, isReversed, sampleFormat } = layout;
-  const places = samplePositions.get(layout.photometric) ?? [];
-  const colours =
-    layout.photometric === photometric.rgb ? 3 : layout.photometric === photometric.cmyk ? 4 : 1;
-  const isReadable =
-    [1, 2, 4, 8, 16].includes(bits) &&
-    places.length > 0 &&
-    samples >= colours &&
-    (!isPredicted(layout) || (layout.predictor === 2 && bits >= 8)) &&
-    !isReversed &&
-    sampleFormat === 1 &&
-    (layout.photometric !== photometric.palette ||
-      (bits <= 8 && layout.colorMap.length >= 3 * 2 ** bits));
-  if (!isReadable) throw unsupportedError();
-}
-
-/** Whether differences are stored instead of values; the predictor applies only to LZW and Deflate. */
-function isPredicted({ predictor, compression: method }: TiffLayout): boolean {
-  return predictor !== 1 && method !== compression.none && method !== compression.packBits;
-}
-
-function unsupportedError(): Error {
-  return new UnreadableImage('the TIFF uses an unsupported encoding');
-}
-
-/** Number of samples per pixel in a segment. */
-function samplesPerSegmentPixel({ isPlanar, samples }: TiffLayout): number {
-  return isPlanar ? 1 : samples;
-}
-
-function segmentRowBytes(layout: TiffLayout): number {
-  return Math.ceil((layout.segments.width * samplesPerSegmentPixel(layout) * layout.bits) / 8);
-}
-
-function readSegment(bytes: Buffer, layout: TiffLayout, index: number, rows: number): Uint8Array {
-  const { segments } = layout;
-  const stride = segmentRowBytes(layout);
-  const offset = segments.offsets[index] ?? bytes.length;
-  const length = segments.lengths[index] ?? bytes.length - offset;
-  const stored = bytes.subarray(offset, offset + length);
-  const raw = decompress(stored, layout.compression, stride * segments.height);
-  if (raw.length < stride * rows) throw new UnreadableImage(TRUNCATED_REASON);
-  if (isPredicted(layout)) undoPredictor(raw, layout, stride, rows);
-  return raw;
-}
-
-/** @param size bytes of the segment with all its rows */
-function decompress(stored: Buffer, method: number, size: number): Uint8Array {
-  switch (method) {
-    case compression.none:
-      return new Uint8Array(stored);
-    case compression.lzw:
-      return decodeLzw(stored, size);
-    case compression.packBits:
-      return decodePackBits(stored, size);
-    case compression.deflate:
-    case compression.oldDeflate:
-      return inflate(stored, size);
-    default:
-      throw unsupportedError();
-  }
-}
-
-function inflate(stored: Buffer, size: number): Uint8Array {
-  try {
-    return inflateSync(stored, { maxOutputLength: size + SLACK_BYTES });
-  } catch {
-    throw new UnreadableImage('its compressed data is damaged');
-  }
-}
-
-/** Reverts the predictor, which stores each sample as its difference to the one on the left. */
-function undoPredictor(raw: Uint8Array, layout: TiffLayout, stride: number, rows: number): void {
-  const { bits, isLittleEndian } = layout;
-  const step = (samplesPerSegmentPixel(layout) * bits) / 8;
-  const [high, low] = isLittleEndian ? [1, 0] : [0, 1];
-  for (let row = 0; row < rows; row++) {
-    const end = (row + 1) * stride;
-    if (bits === 8) {
-      for (let at = row * stride + step; at < end; at++)
-        raw[at] = (raw[at] ?? 0) + (raw[at - step] ?? 0);
-    } else {
-      for (let at = row * stride + step; at < end; at += 2) {
-        const word = (from: number): number =>
-          ((raw[from + high] ?? 0) << 8) | (raw[from + low] ?? 0);
-        const sum = word(at) + word(at - step);
-        raw[at + high] = sum >> 8;
-        raw[at + low] = sum;
-      }
-    }
-  }
-}
-
-function draw({ width, data }: Pixels, layout: TiffLayout, piece: DecodedSegment): void {
-  const { bits, segments } = layout;
-  const { raw, plane, left, top, rows } = piece;
-  const stride = segmentRowBytes(layout);
-  const together = samplesPerSegmentPixel(layout);
-  const places = samplePositions.get(layout.photometric) ?? [];
-  const drawn = plane === undefined ? places : places.slice(plane, plane + 1);
-  const columns = Math.min(segments.width, width - left);
-  const read = sampleReader(raw, layout);
-  for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < columns; x++) {
-      const to = ((top + y) * width + left + x) * 4;
-      for (let sample = 0; sample < together && sample < drawn.length; sample++) {
-        data[to + (drawn[sample] ?? 0)] = read(y * stride, (x * together + sample) * bits);
-      }
-    }
-  }
-}
-
-/** Returns a function that reads a sample as eight bits, and a palette index as it is. */
-function sampleReader(
-  raw: Uint8Array,
-  { bits, isLittleEndian, photometric: meaning }: TiffLayout,
-): (row: number, bit: number) => number {
-  if (bits === 8) return (row, bit) => raw[row + bit / 8] ?? 0;
-  if (bits === 16) return (row, bit) => raw[row + bit / 8 + (isLittleEndian ? 1 : 0)] ?? 0;
-  const max = 2 ** bits - 1;
-  const scale = meaning === photometric.palette ? 1 : 255 / max;
-  return (row, bit) => (((raw[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & max) * scale;
-}
-
-/** Converts the samples to colors, in place. */
-function toRgb({ data }: Pixels, layout: TiffLayout): void {
-  const { photometric: meaning, samples, extraSample } = layout;
-  const colours = samplePositions.get(meaning)?.length ?? 0;
-  const hasAlpha =
-    meaning !== photometric.cmyk && meaning !== photometric.palette && samples >= colours;
-  const convert = toRgbConverter(layout);
+function fromCmyk(data: Uint8Array): void {
   for (let at = 0; at < data.length; at += 4) {
-    convert(data, at);
-    if (!hasAlpha) data[at + 3] = 255;
-    else if (extraSample === PREMULTIPLIED) unmultiply(data, at);
+    const light = 255 - (data[at + 3] ?? 0);
+    for (let one = at; one < at + 3; one++)
+      data[one] = Math.round(((255 - (data[one] ?? 0)) * light) / 255);
+    data[at + 3] = 255;
   }
 }
 
-function unmultiply(data: Uint8Array, at: number): void {
-  const alpha = data[at + 3] ?? 0;
-  if (alpha === 0 || alpha === 255) return;
-  for (let one = at; one < at + 3; one++)
-    data[one] = Math.min(255, Math.round(((data[one] ?? 0) * 255) / alpha));
-}
+/** The first directory of a TIFF. utif2 would follow others, which could be endless. */
+class Directory {
+  /** The values of each tag, as utif2 reads them. */
+  readonly page = {} as IFD;
 
-function toRgbConverter(layout: TiffLayout): (data: Uint8Array, at: number) => void {
-  switch (layout.photometric) {
-    case photometric.whiteIsZero:
-      return (data, at) => setGrey(data, at, 255 - (data[at] ?? 0));
-    case photometric.blackIsZero:
-      return (data, at) => setGrey(data, at, data[at] ?? 0);
-    case photometric.palette:
-      return paletteConverter(layout);
-    case photometric.cmyk:
-      return fromCmyk;
-    default:
-      return () => undefined;
+  /** @throws RangeError */
+  constructor(readonly bytes: Buffer) {
+    const isLittle = bytes[0] === 0x49;
+    const u16 = (at: number): number =>
+      isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
+    const u32 = (at: number): number =>
+      isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+    const start = u32(4);
+    for (let index = 0; index < u16(start); index++) {
+      const entry = start + 2 + index * ENTRY_BYTES;
+      const key = `t${u16(entry)}`;
+      const size = valueBytesByType.get(u16(entry + 2));
+      const count = u32(entry + 4);
+      if (!knownTags.has(u16(entry)) || size === undefined || this.page[key]) continue;
+      const at = count * size <= 4 ? entry + 8 : u32(entry + 8);
+      const read = size === 1 ? (one: number) => bytes.readUInt8(one) : size === 2 ? u16 : u32;
+      const length = Math.min(count, MAX_VALUES);
+      this.page[key] = Array.from({ length }, (_, value) => read(at + value * size));
+    }
+  }
+
+  list(tag: number): readonly number[] {
+    return (this.page[`t${tag}`] ?? []) as readonly number[];
+  }
+
+  first(tag: number, otherwise: number): number {
+    return this.list(tag)[0] ?? otherwise;
   }
 }
 
-function setGrey(data: Uint8Array, at: number, value: number): void {
-  data[at] = value;
-  data[at + 1] = value;
-  data[at + 2] = value;
+/** Requires a kind of TIFF that utif2 draws correctly; it draws others without an error. @throws UnreadableImage */
+function requireDrawable(directory: Directory): void {
+  const meaning = directory.first(tags.photometric, -1);
+  const samples = directory.first(tags.samples, 1);
+  const bits = directory.first(tags.bits, 1);
+  const method = directory.first(tags.compression, compression.none);
+  const predictor = directory.first(tags.predictor, 1);
+  const isPacked = method !== compression.none && method !== compression.packBits;
+  const kind = drawable.get(meaning);
+  const isDrawable =
+    kind?.samples.includes(samples) === true &&
+    kind.bits.includes(bits) &&
+    directory.list(tags.bits).every((one) => one === bits) &&
+    Object.values<number>(compression).includes(method) &&
+    (predictor === 1 || (predictor === 2 && bits >= 8 && isPacked)) &&
+    (samples === 1 || directory.first(tags.planar, 1) === 1) &&
+    directory.first(tags.fillOrder, 1) === 1 &&
+    directory.first(tags.sampleFormat, 1) === 1 &&
+    directory.first(tags.extraSamples, 0) !== PREMULTIPLIED &&
+    (meaning !== photometric.palette || directory.list(tags.colorMap).length >= 3 * 2 ** bits);
+  if (!isDrawable) throw new UnreadableImage('the TIFF uses an unsupported encoding');
 }
 
-function paletteConverter({ colorMap, bits }: TiffLayout): (data: Uint8Array, at: number) => void {
-  const size = 2 ** bits;
-  return (data, at) => {
-    const index = data[at] ?? 0;
-    for (let one = 0; one < 3; one++) data[at + one] = (colorMap[one * size + index] ?? 0) >> 8;
-  };
-}
-
-function fromCmyk(data: Uint8Array, at: number): void {
-  const light = 255 - (data[at + 3] ?? 0);
-  for (let one = at; one < at + 3; one++)
-    data[one] = Math.round(((255 - (data[one] ?? 0)) * light) / 255);
+/**
+ * Decompresses all strips or tiles, and changes the directory accordingly.
+ * @returns the byte order and the decompressed data
+ * @throws UnreadableImage, RangeError, errors of zlib
+ */
+function decompress(directory: Directory): Buffer {
+  const { bytes, page } = directory;
+  const [width, height] = [directory.first(tags.width, 0), directory.first(tags.height, 0)];
+  const areTiles = directory.list(tags.tileWidth).length > 0;
+  const segmentWidth = directory.first(tags.tileWidth, width);
+  const segmentHeight = areTiles
+    ? directory.first(tags.tileHeight, 0)
+    : Math.min(height, directory.first(tags.rowsPerStrip, height));
+  const offsets = directory.list(areTiles ? tags.tileOffsets : tags.stripOffsets);
+  const lengths = directory.list(areTiles ? tags.tileLengths : tags.stripLengths);
+  const pixelBits = directory.first(tags.samples, 1) * directory.first(tags.bits, 1);
+  const rowBytes = Math.ceil((segmentWidth * pixelBits) / 8);
+  const method = directory.first(tags.compression, compression.none);
+  const count = Math.ceil(width / segmentWidth) * Math.ceil(height / segmentHeight);
+  if (!(count > 0 && count <= offsets.length)) throw new UnreadableImage('it is truncated');
+  const segments = offsets.slice(0, count).map((offset, index) => {
+    const rows = areTiles ? segmentHeight : Math.min(segmentHeight, height - index * segmentHeight);
+    const stored = bytes.subarray(offset, offset + (lengths[index] ?? 0));
+    return decompressSegment(stored, method, rows * rowBytes, segmentHeight * rowBytes);
+  });
+  let at = ORDER_BYTES;
+  page[`t${areTiles ? tags.tileOffsets : tags.stripOffsets}`] = segments.map(({ length }) => {
+    at += length;
+    return at - length;
+  });
+  page[`t${areTiles ? tags.tileLengths : tags.stripLengths}`] = segments.map(
+    ({ length }) => length,
+  );
+  page[`t${tags.compression}`] = [compression.none];
+  return Buffer.concat([bytes.subarray(0, ORDER_BYTES), ...segments]);
 }

@@ -1,11 +1,14 @@
+import { GifReader } from 'omggif';
+import { toBuffer } from '../../../../threads/transferred-bytes';
+import { UnreadableImage } from '../codec-task';
 import { decodeBmp } from '../decoders/bmp-decoder';
-import type { Pixels } from '../decoders/pixels';
-import { decodeTiff } from '../decoders/tiff-decoder';
-import { cutToFirstPicture } from '../headers/cut-to-first-picture';
-import type { ImageHeader } from '../headers/image-header';
-import { UnreadableImage } from '../headers/unreadable-image';
+import { requireCompletePng } from '../decoders/complete-png';
+import { readJpegFrame } from '../decoders/jpeg-frame';
+import { listPngChunks } from '../decoders/png-chunks';
+import { decodeTiff, readTiffOrientation } from '../decoders/tiff-decoder';
+import type { Orientation, Pixels } from '../picture';
+import type { ImageHeader, ImageType } from '../variant';
 import { jimpFormat } from './jimp-formats';
-import { requireCompletePng } from './png-data';
 
 /**
  * Memory limit of jimp's JPEG decoder, which needs about 20 bytes per pixel. Its default of 512 MiB would allow only 20
@@ -13,30 +16,82 @@ import { requireCompletePng } from './png-data';
  */
 const JPEG_MEMORY_MIB = 2048;
 
-/**
- * Decodes a picture in JavaScript, after validation of its header. Decoders only get the bytes of the first picture and
- * can't allocate more memory than its size requires.
- * @throws UnreadableImage
- */
-export async function decodePicture(bytes: Buffer, header: ImageHeader): Promise<Pixels> {
-  const { type, width, height, bmp, tiff } = header;
-  const first = cutToFirstPicture(bytes, header);
-  if (type === 'bmp' && bmp) return decodeBmp({ bytes: first, width, height, layout: bmp });
-  if (type === 'tiff' && tiff) return decodeTiff({ bytes: first, width, height, layout: tiff });
-  if (type === 'png') await requireCompletePng(first, header);
-  const { data, ...size } = await decodeWithJimp(first, header);
-  if (size.width !== width || size.height !== height)
-    throw new UnreadableImage('it has two different sizes');
-  // Only these fields: jimp would otherwise pass on EXIF data and comments to the variants.
-  return { width, height, data };
+interface DecodedPicture {
+  readonly pixels: Pixels;
+  readonly orientation?: Orientation;
 }
 
-async function decodeWithJimp(bytes: Buffer, { type, isRgb }: ImageHeader): Promise<Pixels> {
-  const colours = isRgb ? { colorTransform: false } : {};
-  const options = type === 'jpeg' ? { maxMemoryUsageInMB: JPEG_MEMORY_MIB, ...colours } : {};
+type Decode = (bytes: Buffer, header: ImageHeader) => DecodedPicture | Promise<DecodedPicture>;
+
+const decoders: Readonly<Record<ImageType, Decode>> = {
+  jpeg: decodeJpeg,
+  png: decodePng,
+  gif: (bytes) => ({ pixels: decodeGif(bytes) }),
+  bmp: (bytes) => ({ pixels: decodeBmp(bytes) }),
+  tiff: (bytes, header) => ({
+    pixels: decodeTiff(bytes, header),
+    orientation: readTiffOrientation(bytes),
+  }),
+};
+
+/**
+ * Decodes a picture in JavaScript, after validation of its header.
+ * @throws UnreadableImage
+ */
+export async function decodePicture(
+  bytes: Buffer,
+  header: ImageHeader,
+): Promise<Required<DecodedPicture>> {
+  const { pixels, orientation = 1 } = await decodeWith(decoders[header.type], bytes, header);
+  const { width, height, data } = pixels;
+  if (width !== header.width || height !== header.height)
+    throw new UnreadableImage('it has two different sizes');
+  // Only these fields: jimp would otherwise pass on EXIF data and comments to the variants.
+  return { pixels: { width, height, data }, orientation };
+}
+
+async function decodeWith(
+  decode: Decode,
+  bytes: Buffer,
+  header: ImageHeader,
+): Promise<DecodedPicture> {
   try {
-    return await jimpFormat(type).decode(bytes, options);
-  } catch {
-    throw new UnreadableImage('its data is damaged');
+    return await decode(bytes, header);
+  } catch (error) {
+    throw error instanceof UnreadableImage ? error : new UnreadableImage('its data is damaged');
   }
+}
+
+async function decodeJpeg(bytes: Buffer): Promise<DecodedPicture> {
+  const { precision, isRgb } = readJpegFrame(bytes);
+  if (precision !== 8) throw new UnreadableImage('the JPEG uses an unsupported encoding');
+  const pixels = await jimpFormat('jpeg').decode(bytes, {
+    maxMemoryUsageInMB: JPEG_MEMORY_MIB,
+    ...(isRgb ? { colorTransform: false } : {}),
+  });
+  const exif = pixels.exifBuffer && toBuffer(pixels.exifBuffer).subarray(1);
+  return { pixels, orientation: readTiffOrientation(exif) };
+}
+
+async function decodePng(bytes: Buffer, header: ImageHeader): Promise<DecodedPicture> {
+  const chunks = [...listPngChunks(bytes)];
+  await requireCompletePng(bytes, chunks, header);
+  const exif = chunks.find(({ name }) => name === 'eXIf');
+  return {
+    pixels: await jimpFormat('png').decode(bytes),
+    orientation: readTiffOrientation(exif?.content),
+  };
+}
+
+/** Decodes the first frame of a GIF. */
+function decodeGif(bytes: Buffer): Pixels {
+  const reader = new GifReader(bytes);
+  const { width, height } = reader;
+  const frame = reader.frameInfo(0);
+  // omggif would draw it elsewhere.
+  if (frame.x + frame.width > width || frame.y + frame.height > height)
+    throw new UnreadableImage('the frame of the GIF is not inside its screen');
+  const data = Buffer.alloc(width * height * 4);
+  reader.decodeAndBlitFrameRGBA(0, data);
+  return { width, height, data };
 }

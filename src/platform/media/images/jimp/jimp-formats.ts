@@ -1,11 +1,13 @@
 import { defaultFormats } from 'jimp';
-import type { ImageType } from '../headers/image-header';
+import type { OutputType } from '../variant';
 
 /** A picture as jimp represents it. */
 export interface JimpBitmap {
   readonly width: number;
   readonly height: number;
   readonly data: Buffer;
+  /** EXIF data of a JPEG, behind the last byte of the segment's name. */
+  readonly exifBuffer?: Uint8Array;
 }
 
 interface JimpFormat {
@@ -18,7 +20,7 @@ interface JimpFormat {
  * Returns jimp's decoder and encoder of one format. `Jimp.read` is not used, because it detects types again, rejects
  * animated PNGs, and can't pass on options such as memory limits.
  */
-export function jimpFormat(type: ImageType): JimpFormat {
+export function jimpFormat(type: OutputType): JimpFormat {
   const formats = defaultFormats.map((make) => make() as unknown as JimpFormat);
   const format = formats.find(({ mime }) => mime === `image/${type}`);
   if (!format) throw new Error(`jimp has no format ${type}`);

@@ -1,11 +1,17 @@
 import { Jimp } from 'jimp';
 import { toBuffer } from '../../../../threads/transferred-bytes';
-import { type Pixels, isOpaque } from '../decoders/pixels';
-import type { Orientation } from '../headers/image-header';
+import { toDecoderInput } from '../decoders/decoder-input';
+import {
+  isOpaque,
+  type Orientation,
+  orientationTransforms,
+  type PictureSize,
+  type Pixels,
+  toTargetSize,
+  toUprightSize,
+} from '../picture';
 import { toOutputType, type OutputType, type Variant } from '../variant';
 import { createCodecTask, type SendVariant, type VariantsTask } from '../codec-task';
-import { type PictureSize, toTargetSize } from '../target-size';
-import { orientationTransforms, toUprightSize } from '../orientation-transforms';
 import { decodePicture } from './decode-picture';
 import { type JimpBitmap, jimpFormat } from './jimp-formats';
 
@@ -26,8 +32,8 @@ async function makeVariants(
   { bytes, header, variants }: VariantsTask,
   send: SendVariant,
 ): Promise<void> {
-  const picture = await decodePicture(bytes, header);
-  const { orientation, type } = header;
+  const input = toDecoderInput(bytes, header);
+  const { pixels: picture, orientation } = await decodePicture(input, header);
   const upright = toUprightSize(picture, orientation);
   const wanted = variants.map((variant, index) => ({
     variant,
@@ -40,7 +46,7 @@ async function makeVariants(
     made.push(scaled);
     await send(
       index,
-      await encode(orientPicture(scaled, orientation, variant), variant, toOutputType(type)),
+      await encode(orientPicture(scaled, orientation, variant), variant, toOutputType(header.type)),
     );
   }
 }

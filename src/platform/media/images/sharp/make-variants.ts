@@ -1,14 +1,24 @@
 import sharp from 'sharp';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../decoders/bmp-decoder';
-import { isOpaque } from '../decoders/pixels';
-import { cutToFirstPicture } from '../headers/cut-to-first-picture';
-import type { ImageHeader } from '../headers/image-header';
-import { UnreadableImage } from '../headers/unreadable-image';
+import { toDecoderInput } from '../decoders/decoder-input';
+import {
+  isOpaque,
+  type Orientation,
+  orientationTransforms,
+  type PictureSize,
+  toOrientation,
+  toTargetSize,
+  toUprightSize,
+} from '../picture';
 import { type OutputType, toOutputType, type Variant } from '../variant';
-import { createCodecTask, type SendVariant, CodecTimeout, type VariantsTask } from '../codec-task';
-import { type PictureSize, toTargetSize } from '../target-size';
-import { orientationTransforms, toUprightSize } from '../orientation-transforms';
+import {
+  CodecTimeout,
+  createCodecTask,
+  type SendVariant,
+  UnreadableImage,
+  type VariantsTask,
+} from '../codec-task';
 
 /** Number of threads of libvips per picture. More would only take them from pictures processed at the same time. */
 const THREADS_PER_PICTURE = 1;
@@ -40,15 +50,15 @@ const MAX_OPTIMIZED_PIXELS = 8_000_000;
 async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void> {
   const { header, variants } = task;
   const clock = new Deadline(task.deadlineMs);
-  const upright = toUprightSize(header, header.orientation);
+  const source = await openSource(task);
+  const { upright } = source;
   const sizes = variants.map(({ target }) => toTargetSize(upright, target));
-  const open = await createPipelineFactory(task);
   const small = sizes.filter((size) => area(size) <= MAX_COPIED_PIXELS);
-  const copy = await decodeReduced(open, header, small, clock);
+  const copy = await decodeReduced(source, small, clock);
   for (const [index, variant] of variants.entries()) {
     const size = sizes[index] ?? upright;
-    const source = small.includes(size) && copy ? copy() : open().autoOrient();
-    const pipeline = toVariantPipeline(source, size, variant);
+    const start = small.includes(size) && copy ? copy() : source.open().autoOrient();
+    const pipeline = toVariantPipeline(start, size, variant);
     const encoded = encodeAs(toOutputType(header.type), pipeline, variant, size);
     await send(index, await withCodecErrors(clock.applyTo(encoded).toBuffer()));
   }
@@ -60,19 +70,17 @@ async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void
  * @returns undefined if the reduced picture would be too large
  */
 async function decodeReduced(
-  open: () => Sharp,
-  header: ImageHeader,
+  { open, orientation, upright }: Source,
   sizes: readonly PictureSize[],
   clock: Deadline,
 ): Promise<(() => Sharp) | undefined> {
-  const upright = toUprightSize(header, header.orientation);
   const width = Math.min(upright.width, Math.max(...sizes.map((size) => size.width)));
   const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
   if (sizes.length === 0 || width * height > MAX_COPIED_PIXELS) return undefined;
-  const size = toUprightSize({ width, height }, header.orientation);
+  const size = toUprightSize({ width, height }, orientation);
   const stored = await toPixelPipeline(toSrgb(open().resize({ ...size, fit: 'fill' })), clock);
-  const [isMirrored, degrees] = orientationTransforms[header.orientation];
-  if (header.orientation === 1) return stored;
+  const [isMirrored, degrees] = orientationTransforms[orientation];
+  if (orientation === 1) return stored;
   return toPixelPipeline(stored().flop(isMirrored).rotate(degrees), clock);
 }
 
@@ -85,29 +93,44 @@ async function toPixelPipeline(pipeline: Sharp, clock: Deadline): Promise<() => 
   return () => sharp(data, { raw: { width, height, channels } });
 }
 
-/** Returns a function that starts a pipeline on the picture as it is stored. */
-async function createPipelineFactory({
-  bytes,
-  header,
-  maxPixels,
-}: VariantsTask): Promise<() => Sharp> {
-  const { type, width, height, bmp } = header;
-  const first = cutToFirstPicture(bytes, header);
-  if (type === 'bmp' && bmp) {
-    const picture = decodeBmp({ bytes: first, width, height, layout: bmp });
-    const pixels = (): Sharp => sharp(picture.data, { raw: { width, height, channels: 4 } });
-    return isOpaque(picture) ? () => pixels().removeAlpha() : pixels;
-  }
+/** A picture to decode. */
+interface Source {
+  /** Starts a pipeline on the picture as it is stored. */
+  readonly open: () => Sharp;
+  readonly orientation: Orientation;
+  /** Its size after the orientation is applied. */
+  readonly upright: PictureSize;
+}
+
+async function openSource({ bytes, header, maxPixels }: VariantsTask): Promise<Source> {
+  const { type, width, height } = header;
+  const input = toDecoderInput(bytes, header);
+  if (type === 'bmp') return openBmp(input, header);
   const options: SharpOptions = {
     failOn: 'error',
     limitInputPixels: maxPixels,
     sequentialRead: true,
   };
-  const found: Metadata = await withCodecErrors(sharp(first, options).metadata());
-  // If two parsers disagree about a file, it may have been made to pass the checks.
-  if (found.format !== type || found.width !== width || found.height !== height)
+  const found: Metadata = await withCodecErrors(sharp(input, options).metadata());
+  requireSameSize(found.format === type ? found : undefined, header);
+  const orientation = toOrientation(found.orientation);
+  const upright = toUprightSize({ width, height }, orientation);
+  return { open: () => sharp(input, options), orientation, upright };
+}
+
+async function openBmp(bytes: Buffer, header: PictureSize): Promise<Source> {
+  const picture = await withCodecErrors(Promise.resolve(bytes).then(decodeBmp));
+  requireSameSize(picture, header);
+  const { data, width, height } = picture;
+  const pixels = (): Sharp => sharp(data, { raw: { width, height, channels: 4 } });
+  const open = isOpaque(picture) ? () => pixels().removeAlpha() : pixels;
+  return { open, orientation: 1, upright: { width, height } };
+}
+
+/** If two parsers disagree about a file, it may have been made to pass the checks. @throws UnreadableImage */
+function requireSameSize(found: PictureSize | undefined, { width, height }: PictureSize): void {
+  if (found?.width !== width || found.height !== height)
     throw new UnreadableImage('it has two different sizes');
-  return () => sharp(first, options);
 }
 
 /** The time by which the work on a picture has to be finished. */
@@ -160,6 +183,7 @@ async function withCodecErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof UnreadableImage) throw error;
     if (/timeout/i.test((error as Error).message)) throw new CodecTimeout();
     throw new UnreadableImage('its data is damaged');
   }

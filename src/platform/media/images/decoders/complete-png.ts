@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
-import type { ImageHeader } from '../headers/image-header';
-import { UnreadableImage } from '../headers/unreadable-image';
+import { UnreadableImage } from '../codec-task';
+import type { PictureSize } from '../picture';
+import type { PngChunk } from './png-chunks';
 
 /** Samples per pixel, by color type (PNG specification, 11.2.2). */
 const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -25,26 +26,28 @@ const MAX_TRAILING_BYTES = 64;
  * missing data with uninitialized memory, and inflates interlaced data without a limit.
  * @throws UnreadableImage
  */
-export async function requireCompletePng(bytes: Buffer, header: ImageHeader): Promise<void> {
+export async function requireCompletePng(
+  bytes: Buffer,
+  chunks: readonly PngChunk[],
+  header: PictureSize,
+): Promise<void> {
   const isInterlaced = bytes[28] === 1;
   const needed = isInterlaced ? toInterlacedSize(bytes, header) : toRowsSize(bytes, header);
-  const found = await countInflatedBytes(bytes, needed + MAX_TRAILING_BYTES);
+  const data = chunks.filter(({ name }) => name === 'IDAT').map(({ content }) => content);
+  const found = await countInflatedBytes(data, needed + MAX_TRAILING_BYTES);
   if (found < needed || (isInterlaced && found > needed + MAX_TRAILING_BYTES)) {
     throw new UnreadableImage('its data is damaged');
   }
 }
 
 /** Bytes of all rows, each with a byte for its filter. */
-function toRowsSize(
-  bytes: Buffer,
-  { width, height }: Pick<ImageHeader, 'width' | 'height'>,
-): number {
+function toRowsSize(bytes: Buffer, { width, height }: PictureSize): number {
   if (width === 0 || height === 0) return 0;
   const [depth = 8, colourType = 6] = [bytes[24], bytes[25]];
   return height * (1 + Math.ceil((width * depth * (samplesByColourType[colourType] ?? 4)) / 8));
 }
 
-function toInterlacedSize(bytes: Buffer, { width, height }: ImageHeader): number {
+function toInterlacedSize(bytes: Buffer, { width, height }: PictureSize): number {
   return ADAM7_PASSES.reduce((sum, [x, y, right, down]) => {
     const pass = {
       width: Math.max(0, Math.ceil((width - x) / right)),
@@ -55,10 +58,10 @@ function toInterlacedSize(bytes: Buffer, { width, height }: ImageHeader): number
 }
 
 /** Returns the inflated size of the data; counting stops after `limit` bytes. */
-async function countInflatedBytes(bytes: Buffer, limit: number): Promise<number> {
+async function countInflatedBytes(data: readonly Buffer[], limit: number): Promise<number> {
   let size = 0;
   try {
-    for await (const chunk of Readable.from(listDataChunks(bytes)).pipe(createInflate())) {
+    for await (const chunk of Readable.from(data).pipe(createInflate())) {
       size += (chunk as Buffer).length;
       if (size > limit) break;
     }
@@ -66,16 +69,4 @@ async function countInflatedBytes(bytes: Buffer, limit: number): Promise<number>
     throw new UnreadableImage('its data is damaged');
   }
   return size;
-}
-
-/** The contents of the IDAT chunks. The header has been read, so all chunks are within the bytes. */
-function listDataChunks(bytes: Buffer): Buffer[] {
-  const chunks: Buffer[] = [];
-  for (let at = 8; at + 8 <= bytes.length;) {
-    const length = bytes.readUInt32BE(at);
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
-      chunks.push(bytes.subarray(at + 8, at + 8 + length));
-    at += 12 + length;
-  }
-  return chunks;
 }
