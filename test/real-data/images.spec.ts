@@ -41,7 +41,7 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
 
 // Pictures of others are not part of the project: the specs run where they are.
 (existsSync(folder) ? describe : describe.skip)('the pictures of the data sets', () => {
-  const codecs = (['sharp', 'jimp'] as const).map((name) => new LibraryCodec(name, MOST_PIXELS));
+  const codecs = (['sharp', 'jimp'] as const).map((name) => new LibraryCodec(name));
   afterAll(() => codecs.forEach((codec) => codec.end()));
 
   const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).ensureAlpha().raw().toBuffer();

@@ -10,10 +10,6 @@ export interface VariantsTask {
   readonly bytes: Buffer;
   readonly header: ImageHeader;
   readonly variants: readonly Variant[];
-  /** Maximum number of pixels; a second check after that of the header. */
-  readonly maxPixels: number;
-  /** Time limit of the task. */
-  readonly deadlineMs: number;
 }
 
 /** A part of a variant. The parts of a variant arrive one after the other; the order of the variants is arbitrary. */
@@ -24,7 +20,9 @@ export interface VariantPart {
 }
 
 /** The result of the task; the reason is set if the image can't be decoded. */
-export type VariantsResult = 'made' | 'late' | { readonly reason: string };
+export interface VariantsResult {
+  readonly reason?: string;
+}
 
 /** Sends a finished variant. @param index its index in the task */
 export type SendVariant = (index: number, bytes: Buffer) => Promise<void>;
@@ -32,16 +30,13 @@ export type SendVariant = (index: number, bytes: Buffer) => Promise<void>;
 /** The bytes of a picture are invalid or unsupported. The message completes "can't be decoded: ...". */
 export class UnreadableImage extends Error {}
 
-/** The time limit has passed. */
-export class CodecTimeout extends Error {}
-
 /** Size of the part of a variant that the service has in memory at a time. */
 const PIECE_BYTES = 512 * 1024;
 
 /** Size above which garbage collection is worth its milliseconds. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** Creates the task that makes variants with a library. @param make throws UnreadableImage, CodecTimeout */
+/** Creates the task that makes variants with a library. @param make throws UnreadableImage */
 export function createCodecTask(
   make: (task: VariantsTask, send: SendVariant) => Promise<void>,
 ): TaskRunner<VariantsTask, VariantsResult, VariantPart> {
@@ -57,9 +52,8 @@ export function createCodecTask(
     };
     try {
       await make(task, send);
-      return 'made';
+      return {};
     } catch (error) {
-      if (error instanceof CodecTimeout) return 'late';
       if (error instanceof UnreadableImage) return { reason: error.message };
       throw error;
     }

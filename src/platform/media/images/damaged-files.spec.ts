@@ -106,7 +106,7 @@ const files: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
 };
 
 describe.each(['sharp', 'jimp'] as const)('damaged files, by %s', (library) => {
-  const codec = new LibraryCodec(library, MAX_PIXELS);
+  const codec = new LibraryCodec(library);
   afterAll(() => codec.end());
   const make = async (bytes: Buffer): Promise<readonly Buffer[]> => {
     const header = validateImage(bytes, MAX_PIXELS);

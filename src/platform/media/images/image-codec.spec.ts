@@ -8,7 +8,7 @@ import type { ValidatedImage, HandleVariant } from './variant';
 const image = {} as ValidatedImage;
 const ignoreVariant: HandleVariant = () => Promise.resolve();
 const codecOf = (imageCodec: 'auto' | 'sharp' | 'jimp', metrics = new PrometheusMetrics()) =>
-  new ImageCodec({ imageCodec, imageMaxPixels: 50_000_000 }, metrics);
+  new ImageCodec({ imageCodec }, metrics);
 
 describe('an image codec', () => {
   /** Each function ends one picture in flight, which succeeds or fails. */

@@ -6,8 +6,6 @@ import { ImageQueueFull } from './image-errors';
 import { LibraryCodec } from './library-codec';
 import type { ValidatedImage, HandleVariant, Variant } from './variant';
 
-type ImageCodecSettings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
-
 /**
  * Decodes, resizes and encodes pictures outside the event loop. With every library, the orientation is applied
  * before the picture is resized and flipped. Only the first frame is used. Colors are sRGB, and metadata is removed.
@@ -21,11 +19,11 @@ export class ImageCodec implements OnApplicationShutdown {
   private inFlight = 0;
 
   constructor(
-    private readonly settings: ImageCodecSettings,
+    private readonly settings: Pick<Configuration, 'imageCodec'>,
     metrics: Metrics,
   ) {
-    this.sharp = new LibraryCodec('sharp', settings.imageMaxPixels);
-    this.jimp = new LibraryCodec('jimp', settings.imageMaxPixels);
+    this.sharp = new LibraryCodec('sharp');
+    this.jimp = new LibraryCodec('jimp');
     metrics.gauge(
       {
         name: 'images_in_flight',

@@ -34,7 +34,7 @@ const lzw = { compression: 'lzw' } as const;
 
 /** Both libraries have to behave in the same way. */
 describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
-  const codec = new LibraryCodec(name, MAX_PIXELS);
+  const codec = new LibraryCodec(name);
   // The codec takes over the bytes, so it gets a copy.
   const validated = async (bytes: Buffer): Promise<ValidatedImage> => ({
     bytes: Buffer.from(bytes),
@@ -286,7 +286,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   it('stops at its deadline, and continues with the next picture', async () => {
     const bytes = await photo(1500, 1000).png().toBuffer();
     const image = await validated(bytes);
-    const hasty = new LibraryCodec(name, MAX_PIXELS, { deadlineMs: 5 });
+    const hasty = new LibraryCodec(name, { deadlineMs: 5 });
     const late = collectVariants((take) => hasty.variants(image, [plain, plain, plain], take));
     await expect(late).rejects.toMatchObject({
       status: 503,

@@ -15,7 +15,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
 (process.platform === 'linux' ? describe : describe.skip).each(['sharp', 'jimp'] as const)(
   'the processes of %s',
   (library) => {
-    const codec = new LibraryCodec(library, MAX_PIXELS);
+    const codec = new LibraryCodec(library);
     // The codec takes over the bytes, so it gets a copy.
     const imageOf = async (bytes: Buffer): Promise<ValidatedImage> => ({
       bytes: Buffer.from(bytes),
@@ -83,7 +83,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     });
 
     it('stop at their memory limit', async () => {
-      const bounded = new LibraryCodec(library, MAX_PIXELS, { memoryMib: 1 });
+      const bounded = new LibraryCodec(library, { memoryMib: 1 });
       const image = await imageOf(large);
       const made = collectVariants((take) => bounded.variants(image, [plain], take));
       await expect(made).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });

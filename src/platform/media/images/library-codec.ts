@@ -26,8 +26,6 @@ interface LibrarySettings {
   readonly size: number;
   /** Time limit for the variants of a picture, without the time in the queue. */
   readonly deadlineMs: number;
-  /** Time that the library has to stop by itself after the time limit. */
-  readonly graceMs: number;
   /** Maximum number of pixels, regardless of IMAGE_MAX_PIXELS. */
   readonly maxPixels: number;
   readonly memoryMib: number;
@@ -39,7 +37,6 @@ const librarySettings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
     // One processor is left to requests.
     size: Math.max(1, Math.min(2, availableParallelism() - 1)),
     deadlineMs: 30_000,
-    graceMs: 3_000,
     maxPixels: Infinity,
     memoryMib: MAX_MEMORY_MIB.sharp,
   },
@@ -48,7 +45,6 @@ const librarySettings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
     size: 1,
     // 12 megapixels take a third to half of this on two cores.
     deadlineMs: 60_000,
-    graceMs: 0,
     // Its decoders need 19 bytes per pixel of a JPEG, 27 of an interlaced PNG with 16 bits.
     maxPixels: 12_000_000,
     memoryMib: MAX_MEMORY_MIB.jimp,
@@ -78,13 +74,9 @@ export class LibraryCodec {
   private readonly settings: LibrarySettings;
   private readonly pool: ProcessPool;
 
-  /**
-   * @param maxPixels maximum number of pixels; a second check after that of the header
-   * @param limits limits that replace those of the library
-   */
+  /** @param limits limits that replace those of the library */
   constructor(
     private readonly library: CodecLibrary,
-    private readonly maxPixels: number,
     limits: Partial<Pick<LibrarySettings, 'deadlineMs' | 'memoryMib'>> = {},
   ) {
     this.settings = { ...librarySettings[library], ...limits };
@@ -116,7 +108,7 @@ export class LibraryCodec {
     take: HandleVariant,
     signal?: AbortSignal,
   ): Promise<void> {
-    const { task, deadlineMs, graceMs, size, ...limits } = this.settings;
+    const { task, deadlineMs, size, ...limits } = this.settings;
     const { width, height } = header;
     if (width * height > limits.maxPixels)
       throw new ImageTooManyPixels({ width, height, limit: limits.maxPixels });
@@ -128,12 +120,12 @@ export class LibraryCodec {
       return Math.min(now, limits.memoryMib) / (isAlone ? 1 : size);
     };
     const receiver = new VariantReceiver(take);
-    const input: VariantsTask = { bytes, header, variants, maxPixels: this.maxPixels, deadlineMs };
+    const input: VariantsTask = { bytes, header, variants };
     try {
-      const result = await this.pool.run<VariantsResult, VariantPart>(
+      const { reason } = await this.pool.run<VariantsResult, VariantPart>(
         { modulePath: task, input },
         {
-          deadlineMs: deadlineMs + graceMs,
+          deadlineMs,
           signal,
           isAlone,
           memoryMib,
@@ -141,8 +133,7 @@ export class LibraryCodec {
           onPart: (part) => receiver.receive(part),
         },
       );
-      if (result === 'late') throw new ImageTimedOut();
-      if (result !== 'made') throw new ImageUndecodable(result);
+      if (reason !== undefined) throw new ImageUndecodable({ reason });
     } catch (error) {
       await receiver.fail(error as Error);
       if (!(error instanceof TaskError)) throw error;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 (process.platform === 'linux' ? describe : describe.skip).each(['sharp', 'jimp'] as const)(
   'malicious files, by %s',
   (library) => {
-    const codec = new LibraryCodec(library, MAX_PIXELS);
+    const codec = new LibraryCodec(library);
     beforeAll(() => {
       jest.spyOn(process.memoryUsage, 'rss').mockReturnValue(SERVICE_MIB * BYTES_PER_MIB);
     });

@@ -13,7 +13,6 @@ import {
 } from '../picture';
 import { type OutputType, toOutputType, type Variant } from '../variant';
 import {
-  CodecTimeout,
   createCodecTask,
   type SendVariant,
   UnreadableImage,
@@ -45,22 +44,21 @@ const MAX_OPTIMIZED_PIXELS = 8_000_000;
 /**
  * Creates the variants of a picture with sharp, in libuv's threads. BMP, which libvips can't read, is decoded in the
  * calling thread.
- * @throws UnreadableImage, CodecTimeout
+ * @throws UnreadableImage
  */
 async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void> {
   const { header, variants } = task;
-  const clock = new Deadline(task.deadlineMs);
   const source = await openSource(task);
   const { upright } = source;
   const sizes = variants.map(({ target }) => toTargetSize(upright, target));
   const small = sizes.filter((size) => area(size) <= MAX_COPIED_PIXELS);
-  const copy = await decodeReduced(source, small, clock);
+  const copy = await decodeReduced(source, small);
   for (const [index, variant] of variants.entries()) {
     const size = sizes[index] ?? upright;
     const start = small.includes(size) && copy ? copy() : source.open().autoOrient();
     const pipeline = toVariantPipeline(start, size, variant);
     const encoded = encodeAs(toOutputType(header.type), pipeline, variant, size);
-    await send(index, await withCodecErrors(clock.applyTo(encoded).toBuffer()));
+    await send(index, await withCodecErrors(encoded.toBuffer()));
   }
 }
 
@@ -72,22 +70,21 @@ async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void
 async function decodeReduced(
   { open, orientation, upright }: Source,
   sizes: readonly PictureSize[],
-  clock: Deadline,
 ): Promise<(() => Sharp) | undefined> {
   const width = Math.min(upright.width, Math.max(...sizes.map((size) => size.width)));
   const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
   if (sizes.length === 0 || width * height > MAX_COPIED_PIXELS) return undefined;
   const size = toUprightSize({ width, height }, orientation);
-  const stored = await toPixelPipeline(toSrgb(open().resize({ ...size, fit: 'fill' })), clock);
+  const stored = await toPixelPipeline(toSrgb(open().resize({ ...size, fit: 'fill' })));
   const [isMirrored, degrees] = orientationTransforms[orientation];
   if (orientation === 1) return stored;
-  return toPixelPipeline(stored().flop(isMirrored).rotate(degrees), clock);
+  return toPixelPipeline(stored().flop(isMirrored).rotate(degrees));
 }
 
 /** @returns a function that starts pipelines on the pixels that a pipeline produces */
-async function toPixelPipeline(pipeline: Sharp, clock: Deadline): Promise<() => Sharp> {
+async function toPixelPipeline(pipeline: Sharp): Promise<() => Sharp> {
   const { data, info } = await withCodecErrors(
-    clock.applyTo(pipeline).raw().toBuffer({ resolveWithObject: true }),
+    pipeline.raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels } = info;
   return () => sharp(data, { raw: { width, height, channels } });
@@ -102,13 +99,13 @@ interface Source {
   readonly upright: PictureSize;
 }
 
-async function openSource({ bytes, header, maxPixels }: VariantsTask): Promise<Source> {
+async function openSource({ bytes, header }: VariantsTask): Promise<Source> {
   const { type, width, height } = header;
   const input = toDecoderInput(bytes, header);
   if (type === 'bmp') return openBmp(input, header);
   const options: SharpOptions = {
     failOn: 'error',
-    limitInputPixels: maxPixels,
+    limitInputPixels: width * height,
     sequentialRead: true,
   };
   const found: Metadata = await withCodecErrors(sharp(input, options).metadata());
@@ -131,22 +128,6 @@ async function openBmp(bytes: Buffer, header: PictureSize): Promise<Source> {
 function requireSameSize(found: PictureSize | undefined, { width, height }: PictureSize): void {
   if (found?.width !== width || found.height !== height)
     throw new UnreadableImage('it has two different sizes');
-}
-
-/** The time by which the work on a picture has to be finished. */
-class Deadline {
-  private readonly end: number;
-
-  constructor(milliseconds: number) {
-    this.end = performance.now() + milliseconds;
-  }
-
-  /** Sets the timeout of the library, in whole seconds. @throws CodecTimeout */
-  applyTo(pipeline: Sharp): Sharp {
-    const left = this.end - performance.now();
-    if (left <= 0) throw new CodecTimeout();
-    return pipeline.timeout({ seconds: Math.ceil(left / 1000) });
-  }
 }
 
 function area({ width, height }: PictureSize): number {
@@ -183,8 +164,6 @@ async function withCodecErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof UnreadableImage) throw error;
-    if (/timeout/i.test((error as Error).message)) throw new CodecTimeout();
-    throw new UnreadableImage('its data is damaged');
+    throw error instanceof UnreadableImage ? error : new UnreadableImage('its data is damaged');
   }
 }
