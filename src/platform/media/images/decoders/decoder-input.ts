@@ -1,7 +1,7 @@
 import { UnreadableImage } from '../codec-task';
 import type { ImageHeader } from '../variant';
 import { readJpegFrame } from './jpeg-frame';
-import { isPngText, listPngChunks, PNG_SIGNATURE } from './png-chunks';
+import { isPngText, listPngChunks, PNG_SIGNATURE } from './png';
 
 /**
  * Maximum number of scans of a JPEG. Progressive ones have about ten. Each costs a pass over the whole picture, however

@@ -2,9 +2,8 @@ import { GifReader } from 'omggif';
 import { toBuffer } from '../../../../threads/transferred-bytes';
 import { UnreadableImage } from '../codec-task';
 import { decodeBmp } from '../decoders/bmp-decoder';
-import { requireCompletePng } from '../decoders/complete-png';
 import { readJpegFrame } from '../decoders/jpeg-frame';
-import { listPngChunks } from '../decoders/png-chunks';
+import { listPngChunks, requireCompletePng } from '../decoders/png';
 import { decodeTiff, readTiffOrientation } from '../decoders/tiff-decoder';
 import type { Orientation, Pixels } from '../picture';
 import type { ImageHeader, ImageType } from '../variant';
@@ -73,9 +72,9 @@ async function decodeJpeg(bytes: Buffer): Promise<DecodedPicture> {
   return { pixels, orientation: readTiffOrientation(exif) };
 }
 
-async function decodePng(bytes: Buffer, header: ImageHeader): Promise<DecodedPicture> {
+async function decodePng(bytes: Buffer): Promise<DecodedPicture> {
   const chunks = [...listPngChunks(bytes)];
-  await requireCompletePng(bytes, chunks, header);
+  await requireCompletePng(chunks);
   const exif = chunks.find(({ name }) => name === 'eXIf');
   return {
     pixels: await jimpFormat('png').decode(bytes),

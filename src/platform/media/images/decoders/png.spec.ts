@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { requireCompletePng } from './complete-png';
-import { listPngChunks } from './png-chunks';
+import { listPngChunks, requireCompletePng } from './png';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -20,8 +19,7 @@ function png(depth: number, colourType: number, interlace: number, size: number)
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data)]);
 }
 
-const check = (bytes: Buffer, size = { width: 8, height: 8 }) =>
-  requireCompletePng(bytes, [...listPngChunks(bytes)], size);
+const check = (bytes: Buffer): Promise<void> => requireCompletePng([...listPngChunks(bytes)]);
 
 describe('the data of a PNG', () => {
   it.each([
@@ -36,13 +34,12 @@ describe('the data of a PNG', () => {
     const whole = png(depth, colourType, interlace, size);
     await expect(check(whole)).resolves.toBeUndefined();
     const short = png(depth, colourType, interlace, size - 1);
-    await expect(check(short)).rejects.toThrow('damaged');
+    await expect(check(short)).rejects.toThrow('truncated');
   });
 
-  it('may be followed by extra bytes, but only by a few if it is interlaced', async () => {
+  it('may be followed by extra bytes', async () => {
     await expect(check(png(8, 2, 0, 100_000))).resolves.toBeUndefined();
-    await expect(check(png(8, 2, 1, 207 + 64))).resolves.toBeUndefined();
-    await expect(check(png(8, 2, 1, 207 + 65))).rejects.toThrow('damaged');
+    await expect(check(png(8, 2, 1, 100_000))).resolves.toBeUndefined();
   });
 
   it('has to inflate', async () => {
@@ -51,7 +48,7 @@ describe('the data of a PNG', () => {
       chunk('IHDR', Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0])),
       chunk('IDAT', Buffer.from('no zlib stream')),
     ]);
-    await expect(check(broken)).rejects.toThrow('damaged');
+    await expect(check(broken)).rejects.toThrow('incorrect header check');
   });
 
   it.each([false, true])('is complete in a written file (interlaced: %s)', async (progressive) => {
@@ -59,6 +56,6 @@ describe('the data of a PNG', () => {
     const bytes = await sharp(Buffer.alloc(37 * 23 * 4, 7), { raw })
       .png({ progressive })
       .toBuffer();
-    await expect(check(bytes, { width: 37, height: 23 })).resolves.toBeUndefined();
+    await expect(check(bytes)).resolves.toBeUndefined();
   });
 });
