@@ -68,6 +68,10 @@ const files: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
     const file = await picture().gif().toBuffer();
     return Buffer.concat([file.subarray(0, gifFrameOf(file)), Buffer.from([0x3b])]);
   },
+  'a GIF with codes of 31 bits': async () => {
+    const file = await picture().gif().toBuffer();
+    return patched(file, gifFrameOf(file) + 10, [31]);
+  },
   'a GIF that is cut in its data': async () =>
     (await photo(200, 200).gif().toBuffer()).subarray(0, 4000),
   'a BMP that has fewer rows than its height': () => patched(quartersBmp(64, 48), 22, [49]),

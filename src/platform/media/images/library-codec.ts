@@ -17,6 +17,7 @@ import {
   getAvailableMemoryMib,
   MAX_MEMORY_MIB,
 } from './picture-memory';
+import { toTargetSize } from './picture';
 import { VariantReceiver } from './variant-receiver';
 
 interface LibrarySettings {
@@ -24,7 +25,7 @@ interface LibrarySettings {
   readonly task: string;
   /** Number of pictures processed at a time, each in its own process. */
   readonly size: number;
-  /** Time limit for the variants of a picture, without the time in the queue. */
+  /** Time limit for the variants of a large picture, without the time in the queue. */
   readonly deadlineMs: number;
   /** Maximum number of pixels, regardless of IMAGE_MAX_PIXELS. */
   readonly maxPixels: number;
@@ -56,6 +57,12 @@ export const maxConcurrentPictures: Readonly<Record<CodecLibrary, number>> = {
   sharp: librarySettings.sharp.size,
   jimp: librarySettings.jimp.size,
 };
+
+/** Time limit of a tiny picture; its variants have to be stored, too. */
+const MIN_DEADLINE_MS = 10_000;
+
+/** About twenty times the time that jimp needs. */
+const DEADLINE_MS_PER_PIXEL = 0.004;
 
 /** How long a picture waits in the queue: longer than another picture may take. */
 const WAIT_TIMEOUT_MS = 70_000;
@@ -125,7 +132,7 @@ export class LibraryCodec {
       const { reason } = await this.pool.run<VariantsResult, VariantPart>(
         { modulePath: task, input },
         {
-          deadlineMs,
+          deadlineMs: Math.min(deadlineMs, toDeadlineMs(header, variants)),
           signal,
           isAlone,
           memoryMib,
@@ -157,4 +164,11 @@ export class LibraryCodec {
       reason: 'it crashes the decoder or needs too much memory',
     });
   }
+}
+
+/** Returns the time limit of a picture by its size: some damaged files keep a decoder busy without end. */
+function toDeadlineMs(header: ImageHeader, variants: readonly Variant[]): number {
+  const sizes = [header, ...variants.map(({ target }) => toTargetSize(header, target))];
+  const pixels = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
+  return MIN_DEADLINE_MS + pixels * DEADLINE_MS_PER_PIXEL;
 }

@@ -24,7 +24,7 @@ const signatures: Readonly<Record<ImageType, RegExp>> = {
   jpeg: /^\u00ff\u00d8\u00ff/,
   png: /^\u0089PNG\r\n.\n/s,
   gif: /^GIF8[79]a/,
-  bmp: /^BM.{12}[()48@lx|]\0\0\0/s,
+  bmp: /^BM.{12}[(48@l|]\0\0\0/s,
   tiff: /^(II\*\0|MM\0\*)/,
 };
 

@@ -45,8 +45,8 @@ export function decodeBmp(bytes: Buffer): Pixels {
 }
 
 /**
- * Rewrites a BMP with the shortest header. bmp-ts misplaces run-length codes, ignores the index of the pixels, applies
- * the masks of long headers always, and stops after one row if there are 16 colours and an odd width.
+ * Rewrites a BMP with the shortest header. bmp-ts ignores the index of the pixels, and always applies the masks of long
+ * headers. With 16 colours and an odd width it stops after one row. Run-length codes are refused: it misplaces them.
  */
 function toPlainBmp(bytes: Buffer): PlainBmp {
   const headerBytes = bytes.readUInt32LE(FILE_HEADER_BYTES);

@@ -127,6 +127,9 @@ describe('decodeBmp', () => {
     long.writeUInt32LE(124, 14);
     long.writeUInt32LE(138, 10);
     expect(hex(long)).toEqual([`${red} ${black}`]);
+    const middle = Buffer.from(long);
+    middle.writeUInt32LE(64, 14);
+    expect(hex(middle)).toEqual([`${red} ${black}`]);
     long.writeUInt32LE(3, 30);
     [0xff, 0xff00, 0xff0000, 0xff000000].forEach((mask, at) =>
       long.writeUInt32LE(mask, 54 + at * 4),
@@ -161,6 +164,10 @@ describe('decodeBmp', () => {
 });
 
 describe('decodeTiff', () => {
+  // utif2 prints the number of tiles.
+  beforeAll(() => void jest.spyOn(console, 'log').mockReturnValue());
+  afterAll(() => jest.restoreAllMocks());
+
   const rgb = () => picture(67, 45);
   const rgba = () => rgb().ensureAlpha(0.4);
   const grey = () => rgb().toColourspace('b-w');

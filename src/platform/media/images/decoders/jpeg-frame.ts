@@ -1,7 +1,7 @@
 import { UnreadableImage } from '../codec-task';
 import type { PictureSize } from '../picture';
 
-/** What the segments before the first scan of a JPEG say about its picture. */
+/** Facts about the picture of a JPEG, from the segments before its first scan. */
 export interface JpegFrame extends PictureSize {
   /** Bits per sample. */
   readonly precision: number;

@@ -47,8 +47,8 @@ function decompress(stored: Buffer, method: number, size: number, maxSize: numbe
 }
 
 /**
- * Decodes TIFF's LZW (TIFF 6.0, section 13): codes of 9 to 12 bits, high bit first. The sequence of a code is that of
- * the code before it was added, and one byte more, so it is somewhere in the decoded bytes.
+ * Decodes TIFF's LZW (TIFF 6.0, section 13): codes of 9 to 12 bits, high bit first. A new code stands for the sequence
+ * of the code before it and one more byte. So its sequence is already among the decoded bytes.
  */
 function decodeLzw(stored: Buffer, size: number): Buffer {
   const decoded = Buffer.alloc(size);

@@ -51,7 +51,7 @@ const drawable: ReadonlyMap<number, { samples: readonly number[]; bits: readonly
     [photometric.cmyk, { samples: [4], bits: [8] }],
   ]);
 
-/** Returns the orientation in a TIFF, or in the EXIF data of another file; 1 if there is none. */
+/** Returns the orientation in a TIFF, or in the EXIF data of another file; 1 if it is missing or damaged. */
 export function readTiffOrientation(tiff?: Buffer): Orientation {
   try {
     return toOrientation(tiff && new Directory(tiff).first(tags.orientation, 1));

@@ -90,6 +90,10 @@ function decodeGif(bytes: Buffer): Pixels {
   // omggif would draw it elsewhere.
   if (frame.x + frame.width > width || frame.y + frame.height > height)
     throw new UnreadableImage('the frame of the GIF is not inside its screen');
+  // With other sizes of codes omggif never ends.
+  const codeBits = bytes.readUInt8(frame.data_offset);
+  if (codeBits < 1 || codeBits > 8)
+    throw new UnreadableImage('the GIF uses an unsupported encoding');
   const data = Buffer.alloc(width * height * 4);
   reader.decodeAndBlitFrameRGBA(0, data);
   return { width, height, data };
