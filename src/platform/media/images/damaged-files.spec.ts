@@ -72,6 +72,10 @@ const files: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
     const file = await picture().gif().toBuffer();
     return patched(file, gifFrameOf(file) + 10, [31]);
   },
+  'a GIF with an unknown code': async () => {
+    const file = await photo(64, 48).gif().toBuffer();
+    return patched(file, gifFrameOf(file) + 12, [0, 255, 255]);
+  },
   'a GIF that is cut in its data': async () =>
     (await photo(200, 200).gif().toBuffer()).subarray(0, 4000),
   'a BMP that has fewer rows than its height': () => patched(quartersBmp(64, 48), 22, [49]),

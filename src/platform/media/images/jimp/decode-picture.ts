@@ -1,8 +1,9 @@
-import { GifReader } from 'omggif';
+import { type Frame, GifReader } from 'omggif';
 import { toBuffer } from '../../../../threads/transferred-bytes';
 import { UnreadableImage } from '../codec-task';
 import { decodeBmp } from '../decoders/bmp-decoder';
 import { readJpegFrame } from '../decoders/jpeg-frame';
+import { decodeLzw, gifLzw } from '../decoders/lzw';
 import { listPngChunks, requireCompletePng } from '../decoders/png';
 import { decodeTiff, readTiffOrientation } from '../decoders/tiff-decoder';
 import type { Orientation, Pixels } from '../picture';
@@ -90,11 +91,21 @@ function decodeGif(bytes: Buffer): Pixels {
   // omggif would draw it elsewhere.
   if (frame.x + frame.width > width || frame.y + frame.height > height)
     throw new UnreadableImage('the frame of the GIF is not inside its screen');
-  // With other sizes of codes omggif never ends.
-  const codeBits = bytes.readUInt8(frame.data_offset);
-  if (codeBits < 1 || codeBits > 8)
-    throw new UnreadableImage('the GIF uses an unsupported encoding');
+  requireValidCodes(bytes, frame);
   const data = Buffer.alloc(width * height * 4);
   reader.decodeAndBlitFrameRGBA(0, data);
   return { width, height, data };
+}
+
+/** omggif never ends with some invalid codes. @throws UnreadableImage */
+function requireValidCodes(bytes: Buffer, { width, height, data_offset: at }: Frame): void {
+  const valueBits = bytes.readUInt8(at);
+  if (valueBits < 1 || valueBits > 8)
+    throw new UnreadableImage('the GIF uses an unsupported encoding');
+  const blocks: Buffer[] = [];
+  for (let start = at + 1, size = bytes[start] ?? 0; size > 0; size = bytes[start] ?? 0) {
+    blocks.push(bytes.subarray(start + 1, start + 1 + size));
+    start += 1 + size;
+  }
+  decodeLzw(Buffer.concat(blocks), width * height, gifLzw(valueBits));
 }
