@@ -58,7 +58,7 @@ describe('Journal', () => {
   const storedGroup = (pId: string): Promise<number> =>
     stores.unitOfWork.run(() => insertGroup(pId));
 
-  it('knows of every entity whose changes its writes are', () => {
+  it('needs @Journaled, @PartOfRecord or @UnjournaledDeclaration on every entity', () => {
     expect(AppModule).toBeDefined();
     const silent = getMetadataArgsStorage()
       .tables.filter(({ name = '' }) => !/^(sample|sorted)_/.test(name))

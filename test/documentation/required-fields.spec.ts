@@ -46,6 +46,6 @@ describe('the fields of lines', () => {
   });
 
   it.each(types)('are linked from the page about importing: %s', (type) => {
-    expect(read('import.md')).toContain(`[${type}](lines.md#`);
+    expect(read('import.md').includes(`[${type}](lines.md#`)).toBe(true);
   });
 });

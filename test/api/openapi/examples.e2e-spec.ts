@@ -130,7 +130,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
     expect(examples.length).toBeGreaterThanOrEqual(204);
   });
 
-  it('read what is there', async () => {
+  it('read what is there: records are in demo/content.ts', async () => {
     expect(await refused('get')).toEqual([]);
   });
 
