@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { parse } from 'yaml';
 import { variables } from '../../src/config/variable';
 import '../../src/config/configuration';
@@ -130,6 +130,17 @@ describe.each(setups)('$folder/compose.yaml', ({ folder, processes, fixed, needs
         else expect(Object.keys(compose.volumes)).toContain(source);
       }
     }
+  });
+});
+
+describe('docker/Dockerfile', () => {
+  it('copies only what .dockerignore lets through', () => {
+    const allowed = read('.dockerignore').match(/(?<=^!).*/gm) ?? [];
+    const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)];
+    const sources = copies.flatMap(([, names = '']) => names.split(' '));
+    const isCopied = (source: string) => allowed.some((one) => matchesGlob(source, one));
+    expect(sources).toContain('NOTICE');
+    expect(sources.filter((source) => !isCopied(source.replace(/^\.\//, '')))).toEqual([]);
   });
 });
 
