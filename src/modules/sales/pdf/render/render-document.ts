@@ -1,4 +1,5 @@
-import { imageSize } from 'image-size';
+import { JPG } from 'image-size/types/jpg';
+import { PNG } from 'image-size/types/png';
 import type { PdfModel } from '../pdf-model';
 import { type FontSelection, selectFonts } from './font-selection';
 import { drawQrCode } from './qr-code';
@@ -54,10 +55,13 @@ function renderWithLogo({ logo }: PdfModel, render: (logo?: Buffer) => Buffer): 
 
 /** @returns undefined if the logo is neither JPEG nor PNG, or too large */
 function toUsableLogo(logo: Uint8Array): Buffer | undefined {
+  // image-size reads beyond a view of larger memory.
+  const bytes = Uint8Array.from(logo);
   try {
-    const { type = '', width, height } = imageSize(logo);
-    const isShown = ['jpg', 'png'].includes(type) && width * height <= MAX_LOGO_PIXELS;
-    return isShown ? Buffer.from(logo) : undefined;
+    const type = [JPG, PNG].find((one) => one.validate(bytes));
+    if (!type) return undefined;
+    const { width, height } = type.calculate(bytes);
+    return width * height <= MAX_LOGO_PIXELS ? Buffer.from(logo) : undefined;
   } catch {
     return undefined;
   }
