@@ -211,6 +211,23 @@ describe('orders that are sent again', () => {
     expect(await detailOf('/comment', 'x'.repeat(1000))).toMatch(/^.{1,300}x…\.$/);
   });
 
+  it.each([
+    ['/languageCode', 'en', 'fr'],
+    ['/sourceCurrencyCode', 'EUR', 'USD'],
+    ['/shipments/0/exported', false, true],
+    ['/shipments/0/incomingDate', '2026-03-01T09:00:00.000Z', '2026-03-02T09:00:00.000Z'],
+  ])('name the default of a field that only one of them has: %s', async (pointer, usual, other) => {
+    const without = smallOrder({ shipments: [{ price: 5 }] });
+    const having = withValue({ ...without, pId: `${without.pId}-other` }, pointer, other);
+    expect(await send(without, having)).toMatchObject({ created: 2, errors: [] });
+    const { errors } = await send({ ...having, pId: without.pId }, { ...without, pId: having.pId });
+    const [first, second] = [JSON.stringify(usual), JSON.stringify(other)];
+    expect(errors.map(({ detail }) => detail)).toEqual([
+      `The stored order "${without.pId}" has ${first} at ${pointer}; the record has ${second}.`,
+      `The stored order "${having.pId}" has ${second} at ${pointer}; the record has ${first}.`,
+    ]);
+  });
+
   it('name the field alone to callers who may not read orders', async () => {
     const order = smallOrder({ comment: 'Ring twice' });
     await send(order);

@@ -31,21 +31,31 @@ export class OrderCanonicalizer {
 
   /** Returns the fingerprint of an order. @param isAsComputed whether supplied totals equal the computed ones */
   fingerprint(order: OrderLineDto, isAsComputed: boolean): string {
-    const text = this.toCanonicalText(order, isAsComputed);
+    const text = this.write(this.withoutDefaults(order, isAsComputed)) ?? '{}';
     return CANONICAL_PREFIX + hash('sha256', text, 'base64url');
   }
 
-  /** Finds the first field in which an order differs from a stored one. */
+  /** Finds the first field in which an order differs from a stored one, with the effective values. */
   findDifference(order: OrderLineDto, stored: OrderLineDto): Difference | undefined {
     return findFirstDifference(
       this.schema,
-      this.toCanonicalText(order),
-      this.toCanonicalText(stored),
+      this.write(this.withDefaults(order)),
+      this.write(this.withDefaults(stored)),
     );
   }
 
-  private toCanonicalText(order: OrderLineDto, isAsComputed = false): string {
-    return this.write(this.withoutDefaults(order, isAsComputed)) ?? '{}';
+  /** Adds the defaults that depend on the configuration or on other fields. */
+  private withDefaults(order: OrderLineDto): object {
+    return {
+      ...this.withoutDefaults(order, false),
+      languageCode: order.languageCode ?? this.configuration.defaultLanguage,
+      sourceCurrencyCode: order.sourceCurrencyCode ?? order.currencyCode,
+      shipments: order.shipments?.map((one) => ({
+        ...shipmentWithoutDefaults(one, order),
+        exported: one.exported ?? order.exported,
+        incomingDate: one.incomingDate ?? order.date,
+      })),
+    };
   }
 
   /** Removes values that equal the defaults, and values that aren't stored. */
