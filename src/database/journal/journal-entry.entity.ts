@@ -76,7 +76,7 @@ export class JournalEntry {
 
   /** Names of the fields that have changed; null without any, and in entries of earlier versions. */
   @JsonColumn({ nullable: true })
-  fields?: readonly string[] | null;
+  fields!: readonly string[] | null;
 }
 
 /**

@@ -89,5 +89,5 @@ export class Headquarter {
 
   /** How its invoicing records are kept: `test` or `on`; null is off. Only the area verifactu changes it. */
   @VarcharColumn(4, { nullable: true })
-  verifactu?: 'test' | 'on' | null;
+  verifactu!: 'test' | 'on' | null;
 }

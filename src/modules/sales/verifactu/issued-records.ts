@@ -239,7 +239,17 @@ export class IssuedRecords implements IssueRecorder {
       year,
       last: names.serial ?? 0,
     };
-    const source = { ...document, addresses, taxes, rows: rows.map(({ row }) => row) };
+    const source = {
+      invoiceId: null,
+      replacesId: null,
+      simplified: null,
+      reason: null,
+      reasonCode: null,
+      ...document,
+      addresses,
+      taxes,
+      rows: rows.map(({ row }) => row),
+    };
     return { id, number: names.documentNumber ?? '', source, ...(series && { series }) };
   }
 

@@ -87,7 +87,7 @@ export class ShoppingListRow {
 
   /** Null in rows of the previous version, which have `importance` alone. */
   @VarcharColumn(255, { nullable: true })
-  importanceText?: string | null;
+  importanceText!: string | null;
 
   @IntColumn()
   priority!: number;
@@ -98,7 +98,7 @@ export class ShoppingListRow {
 
   /** Null in rows of the previous version, which have `quantity` alone. */
   @QuantityColumn({ nullable: true })
-  exactQuantity?: number | null;
+  exactQuantity!: number | null;
 
   @InstantColumn()
   dateAdded!: Date;
@@ -113,7 +113,7 @@ export class ShoppingListRow {
 
   /** Never empty if there is an id. Null in rows of the previous version, which have `referenceType` alone. */
   @VarcharColumn(255, { nullable: true })
-  referenceTypeText?: string | null;
+  referenceTypeText!: string | null;
 
   @JsonColumn()
   productOptions!: readonly ShoppingListRowOption[];

@@ -133,7 +133,7 @@ export class DocumentRow {
 
   /** Whether a credit note's line credits an amount without a quantity. */
   @BoolColumn({ nullable: true })
-  byAmount?: boolean | null;
+  byAmount!: boolean | null;
 
   // Put together by document-tree.ts.
   reverseChargeVat?: boolean;

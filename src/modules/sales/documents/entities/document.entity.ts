@@ -172,43 +172,43 @@ export class SalesDocument {
 
   /** The invoice that a credit note corrects. Null in older credit notes, whose orders had one invoice. */
   @BigInt53Column({ nullable: true })
-  invoiceId?: number | null;
+  invoiceId!: number | null;
 
   /** Whether credit notes credit the whole invoice. Its order may get another one then. */
   @BoolColumn({ nullable: true })
-  credited?: boolean | null;
+  credited!: boolean | null;
 
   /** Whether an invoice is simplified; for a credit note, whether its invoice is. */
   @BoolColumn({ nullable: true })
-  simplified?: boolean | null;
+  simplified!: boolean | null;
 
   /** Whether a full invoice replaces this simplified one. */
   @BoolColumn({ nullable: true })
-  exchanged?: boolean | null;
+  exchanged!: boolean | null;
 
   /** The simplified invoice that a full one replaces. */
   @BigInt53Column({ nullable: true })
-  replacesId?: number | null;
+  replacesId!: number | null;
 
   /** Whether an invoice or credit note is annulled, because its operation never took place. */
   @BoolColumn({ nullable: true })
-  annulled?: boolean | null;
+  annulled!: boolean | null;
 
   /** Why it is annulled. */
   @LongTextColumn({ nullable: true })
-  annulmentReason?: string | null;
+  annulmentReason!: string | null;
 
   /** Why a credit note corrects its invoice. */
   @LongTextColumn({ nullable: true })
-  reason?: string | null;
+  reason!: string | null;
 
   /** Reason for a Spanish seller's credit note, a code of the tax agency (R1 to R5). */
   @VarcharColumn(2, { nullable: true })
-  reasonCode?: string | null;
+  reasonCode!: string | null;
 
   /** The latest invoicing record of an invoice or credit note, as documents show it. */
   @JsonColumn({ nullable: true })
-  verifactu?: VerifactuSnapshot | null;
+  verifactu!: VerifactuSnapshot | null;
 
   @VarcharColumn(2)
   languageCode!: string;

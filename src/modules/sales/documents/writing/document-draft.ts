@@ -65,8 +65,23 @@ export interface ShipmentDraft {
 /** The pId and number columns of a document. */
 export type IdentifierColumns = Pick<SalesDocument, keyof NumberColumns | 'pId'>;
 
-/** Columns that refer to a source document; imported orders have none. */
-type OriginColumn = 'parentId' | 'parentType' | 'parentNumber' | 'soleParentId' | 'shippings';
+/** Columns of documents that are generated from others; imported orders have none. */
+type GeneratedColumn =
+  | 'parentId'
+  | 'parentType'
+  | 'parentNumber'
+  | 'soleParentId'
+  | 'shippings'
+  | 'invoiceId'
+  | 'credited'
+  | 'simplified'
+  | 'exchanged'
+  | 'replacesId'
+  | 'annulled'
+  | 'annulmentReason'
+  | 'reason'
+  | 'reasonCode'
+  | 'verifactu';
 
 /** Data of the stored user; absent when the user is unknown. */
 type CustomerColumn = 'customerLastUsed' | 'customerSupplier';
@@ -74,9 +89,9 @@ type CustomerColumn = 'customerLastUsed' | 'customerSupplier';
 /** All columns of a document except its names. */
 export type DocumentColumns = DraftColumns<
   SalesDocument,
-  keyof IdentifierColumns | OriginColumn | CustomerColumn
+  keyof IdentifierColumns | GeneratedColumn | CustomerColumn
 > &
-  Partial<Pick<SalesDocument, OriginColumn | CustomerColumn>>;
+  Partial<Pick<SalesDocument, GeneratedColumn | CustomerColumn>>;
 
 /** A whole document that is about to be stored. */
 export interface DocumentDraft {

@@ -12,7 +12,7 @@ export interface IssuedDraft {
 }
 
 /** Columns that issuing adds to a document. */
-export type IssueColumns = Pick<SalesDocument, 'verifactu'>;
+export type IssueColumns = Partial<Pick<SalesDocument, 'verifactu'>>;
 
 /** Work that belongs to the unit of work that issues or annuls documents. */
 export interface IssueRecorder {
