@@ -285,7 +285,7 @@ function addPaymentDiscounts(facts: EDocumentContext, groups: VatGroups): void {
   if (kind !== 'creditNote') return;
   const discounts = sumByVatClass(document.taxes, facts, ({ discount }) => discount);
   const borne = sumSharesByVatClass(facts);
-  const classes = document.taxes.map((tax) => toVatClass({ ...tax, rate: tax.taxRate }, vat));
+  const classes = document.taxes.map((tax) => toVatClass(toAppliedTax(tax), vat));
   const shares = [...leafRows(document.rows), ...(document.shippings ?? [])].map(
     (one) => one.share,
   );

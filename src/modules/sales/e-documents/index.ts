@@ -5,3 +5,4 @@ export { DocumentNotExpressible } from './not-expressible';
 export { type EDocument, type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';
 export { toAccountingTax } from './totals';
 export { toVatCategory, type AppliedTax } from './vat';
+export { toAppliedTax } from './vat-class-sums';

@@ -32,11 +32,8 @@ export interface EDocumentSource {
 export const eDocumentPlan = createLoadPlan(
   SalesDocument,
   [
-    'type',
-    'pId',
     'documentNumber',
     'date',
-    'deliveryDate',
     'currencyCode',
     'sourceCurrencyCode',
     'exchangeRate',

@@ -5,6 +5,7 @@ import type { SalesDocument } from '../documents/entities/document.entity';
 import type { EDocumentContext } from './e-document-context';
 import type { NetFigures } from './figures';
 import { type EDocumentErrors, TotalsContradictTaxes } from './not-expressible';
+import { toAppliedTax } from './vat-class-sums';
 import { toVatClass, toVatClassKey, toVatRulePrefix, type VatClass } from './vat';
 
 /** A VAT breakdown (BG-23). */
@@ -39,10 +40,10 @@ export function calculateVatFigures(
   reasons: EDocumentErrors,
 ): VatFigures[] {
   const taxes = new Map<string, TenThousandths>();
-  for (const { taxRate, taxPrice, reRate, rePrice, ...known } of facts.document.taxes) {
-    if (reRate !== 0 || rePrice !== 0) addSurchargeError(reasons);
-    const key = toVatClassKey(toVatClass({ ...known, rate: taxRate }, facts.vat));
-    taxes.set(key, sumAmounts([taxes.get(key) ?? 0, taxPrice]));
+  for (const tax of facts.document.taxes) {
+    if (tax.reRate !== 0 || tax.rePrice !== 0) addSurchargeError(reasons);
+    const key = toVatClassKey(toVatClass(toAppliedTax(tax), facts.vat));
+    taxes.set(key, sumAmounts([taxes.get(key) ?? 0, tax.taxPrice]));
   }
   return bases.map(({ vat, taxable }) => {
     const tax = taxes.get(toVatClassKey(vat)) ?? 0;

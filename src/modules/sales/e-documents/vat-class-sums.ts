@@ -1,5 +1,6 @@
 import { sumAmounts, type TenThousandths } from '../../../core/money';
 import { rowTypes } from '../documents';
+import type { DocumentTax } from '../documents/entities/document-tax.entity';
 import type { EDocumentContext } from './e-document-context';
 import type { EDocumentRow } from './source';
 import { toVatClass, type AppliedTax, toVatClassKey } from './vat';
@@ -23,11 +24,12 @@ export function toLeafLines(rows: readonly EDocumentRow[]): LeafLine[] {
   });
 }
 
-export function toAppliedTax({
-  taxRate,
-  ...tax
-}: NonNullable<EDocumentRow['taxes']>[number]): AppliedTax {
-  return { ...tax, rate: taxRate };
+/** Columns of a document's tax that determine its VAT class. */
+type TaxColumns = Pick<DocumentTax, 'taxRate' | 'category' | 'exemptionCode' | 'exemptionReason'>;
+
+export function toAppliedTax(tax: TaxColumns): AppliedTax {
+  const { taxRate: rate, category, exemptionCode, exemptionReason } = tax;
+  return { rate, category, exemptionCode, exemptionReason };
 }
 
 type DocumentTaxPart = EDocumentContext['document']['taxes'][number];
@@ -40,7 +42,7 @@ export function sumByVatClass(
 ): Map<string, TenThousandths> {
   const sums = new Map<string, TenThousandths>();
   for (const tax of taxes) {
-    const key = toVatClassKey(toVatClass({ ...tax, rate: tax.taxRate }, vat));
+    const key = toVatClassKey(toVatClass(toAppliedTax(tax), vat));
     sums.set(key, sumAmounts([sums.get(key) ?? 0, read(tax)]));
   }
   return sums;

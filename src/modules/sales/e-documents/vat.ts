@@ -58,7 +58,7 @@ export function toVatClassKey({ category, rate }: VatClass): string {
 
 /** Returns the VAT category of a tax, and whether the tax itself names it. @param tax undefined for untaxed goods */
 export function toVatCategory(
-  tax: AppliedTax | undefined,
+  tax: Pick<AppliedTax, 'rate' | 'category'> | undefined,
   context: VatContext,
 ): { category: VatCategory; isNamed: boolean } {
   const { rate = 0, category } = tax ?? {};

@@ -93,9 +93,21 @@ export const subStatusExportSources: readonly ExportSource[] = [
         'subStatus',
         SubStatus,
         subStatusPlan,
-        ({ id: _, parentId, ...one }, { names }) => {
+        (
+          { pId, document, status, parentId, name, publicName, description, languages },
+          { names },
+        ) => {
           const parent = names.findName(subStatusNames, parentId);
-          return { ...one, ...(parent !== undefined && { parent: { pId: parent } }) };
+          return {
+            pId,
+            document,
+            status,
+            name,
+            publicName,
+            description,
+            languages,
+            ...(parent !== undefined && { parent: { pId: parent } }),
+          };
         },
       ),
     ],

@@ -186,7 +186,7 @@ export const verifactuDeclarations: readonly StoredDeclaration[] = [
 ];
 
 const modePlan = createLoadPlan(Headquarter, ['pId', 'verifactu']);
-const submittedPlan = createLoadPlan(VerifactuRecord, [], { submissions: ['recordId'] });
+const submittedPlan = createLoadPlan(VerifactuRecord, [], { submissions: [] });
 
 /** Export of chains, records and answers, and then of the modes of headquarters. */
 export const verifactuExportSources: readonly ExportSource[] = [

@@ -4,7 +4,6 @@ import { SalesDocument } from '../documents/entities/document.entity';
 
 /** Plan for dates, to assign documents to periods. */
 export const documentDatePlan = createLoadPlan(SalesDocument, [
-  'type',
   'date',
   'deliveryDate',
   'parentId',

@@ -98,7 +98,7 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
   const { vat } = toParties(document);
   const sign = document.type === documentTypes.creditNote ? -1 : 1;
   const groups = roundedTaxes(document).map((tax) => ({
-    category: toVatCategory({ ...tax, rate: tax.taxRate }, vat).category as string,
+    category: toVatCategory({ rate: tax.taxRate, category: tax.category }, vat).category as string,
     rate: tax.taxRate,
     surchargeRate: tax.reRate,
     base: tax.base,

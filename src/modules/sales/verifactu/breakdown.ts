@@ -116,7 +116,7 @@ type TaxGroup = Omit<RecordSource['taxes'][number], 'discount'> & { readonly rat
 
 function toLine(group: TaxGroup, context: TaxContext): BreakdownLine {
   const { rate, reRate, base, taxPrice, rePrice, exemptionCode } = group;
-  const { category } = toVatCategory(group, context.vat);
+  const { category } = toVatCategory({ rate, category: group.category }, context.vat);
   if (isForeign(category, rate, context)) {
     // The tax of another member state is no Spanish tax: it is part of the amount that is not subject to it.
     const amount = sumAmounts([base, taxPrice, rePrice]);

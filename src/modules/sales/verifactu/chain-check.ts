@@ -17,13 +17,11 @@ const chainPlan = createLoadPlan(VerifactuChain, [
   'isOpen',
   'createdAt',
   'last',
-  'settled',
   'stopped',
   'lastError',
 ]);
 const checkedPlan = createLoadPlan(VerifactuRecord, [
   'sequence',
-  'documentId',
   'taxNumber',
   'number',
   'issuedOn',

@@ -7,7 +7,6 @@ export const recordSourcePlan = createLoadPlan(
   SalesDocument,
   [
     'type',
-    'documentNumber',
     'date',
     'deliveryDate',
     'currencyCode',
@@ -49,10 +48,7 @@ export const recordSourcePlan = createLoadPlan(
 type StoredSource = Assembled<Loaded<typeof recordSourcePlan>>;
 
 /** A stored document, or one that is about to be stored. */
-export type RecordSource = Omit<
-  StoredSource,
-  'id' | 'documentNumber' | 'rows' | 'addresses' | 'taxes'
-> & {
+export type RecordSource = Omit<StoredSource, 'id' | 'rows' | 'addresses' | 'taxes'> & {
   readonly addresses: readonly Omit<StoredSource['addresses'][number], 'id' | 'documentId'>[];
   readonly rows: readonly { readonly name: string }[];
   readonly taxes: readonly Omit<StoredSource['taxes'][number], 'id' | 'documentId' | 'rowId'>[];

@@ -7,8 +7,7 @@ import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { type ChainMark, ChainMarks, type SeriesMark } from './chain-marks';
 import { Chains } from './chains';
 
-const chainPlan = createLoadPlan(VerifactuChain, ['mode', 'installation', 'last']);
-const seriesPlan = createLoadPlan(NumberSeries, ['type', 'headquarterId', 'year', 'last']);
+const chainPlan = createLoadPlan(VerifactuChain, ['mode', 'installation']);
 
 /** A chain that was closed, and its successor. */
 export interface RestoredChain {
@@ -75,8 +74,8 @@ export class RestoredChains {
   private async raise({ type, headquarterId, year, last }: SeriesMark): Promise<void> {
     const { loader, writer } = this.stores;
     const key = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
-    const [series] = await loader.listWhere(NumberSeries, key, seriesPlan);
-    if (!series) await writer.insert(NumberSeries, [{ type, headquarterId, year, last }]);
-    else await writer.update(NumberSeries, [is('id', series.id), isAtMost('last', last)], { last });
+    const [id] = await loader.listIds(NumberSeries, key);
+    if (id === undefined) await writer.insert(NumberSeries, [{ type, headquarterId, year, last }]);
+    else await writer.update(NumberSeries, [is('id', id), isAtMost('last', last)], { last });
   }
 }

@@ -18,8 +18,6 @@ import { VerifactuModeFixed, VerifactuNotReady } from './verifactu-errors';
 
 const headquarterPlan = createLoadPlan(Headquarter, [
   'pId',
-  'name',
-  'legalName',
   'vat',
   'countryCode',
   'series',

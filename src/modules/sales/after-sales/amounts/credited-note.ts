@@ -6,7 +6,6 @@ import { SalesDocument } from '../../documents/entities/document.entity';
 export const creditedNotePlan = createLoadPlan(
   SalesDocument,
   [
-    'type',
     'parentId',
     'invoiceId',
     'annulled',

@@ -26,13 +26,7 @@ const reasonCodes = { full: 'R1', simplified: 'R5' } as const;
 
 const simplifiedPlan = createLoadPlan(SalesDocument, ['simplified']);
 
-const closedPlan = createLoadPlan(SalesDocument, [
-  'type',
-  'credited',
-  'annulled',
-  'exchanged',
-  'replacesId',
-]);
+const closedPlan = createLoadPlan(SalesDocument, ['credited', 'replacesId']);
 
 /** An invoice before its next credit note. */
 export interface Correction {

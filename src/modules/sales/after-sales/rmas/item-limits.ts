@@ -50,7 +50,7 @@ function toExcessText({ type, left }: ItemExcess): string {
   return `At most ${moneyToNumber(left)} of ${type} can still be refunded.`;
 }
 
-const itemsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
+const itemsPlan = createLoadPlan(SalesDocument, ['status'], {
   additionalItems: ['type', 'amount'],
 });
 

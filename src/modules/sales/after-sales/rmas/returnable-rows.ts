@@ -1,13 +1,17 @@
 import { rowTypes } from '../../documents';
-import type { SalesDocument } from '../../documents/entities/document.entity';
-import type { ReturnableRow } from './rma-request-row.record';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import type { ReturnableRow, ShownRow } from './rma-request-row.record';
+
+interface OrderedRow extends ShownRow, Pick<DocumentRow, 'type' | 'noReturn' | 'returned'> {
+  readonly items?: readonly OrderedRow[];
+}
 
 /**
  * Lists the returnable lines of an order: every line with goods, and the items of a bundle instead of the bundle.
  * @param isOpen whether RMAs can be made of the order at all
  */
 export function toReturnableRows(
-  { rows }: Pick<SalesDocument, 'rows'>,
+  { rows }: { readonly rows: readonly OrderedRow[] },
   isOpen: boolean,
 ): ReturnableRow[] {
   return rows.flatMap((row) =>

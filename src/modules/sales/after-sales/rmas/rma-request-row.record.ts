@@ -9,16 +9,22 @@ import {
 } from '../../../../api';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 
+/** A line of an order as the record shows it. */
+export type ShownRow = Pick<
+  DocumentRow,
+  'id' | 'hash' | 'image' | 'name' | 'price' | 'productId' | 'productPId' | 'quantity' | 'sku'
+>;
+
 /** A line of an order, and how much of it can be returned. */
 export interface ReturnableRow {
-  readonly row: DocumentRow;
+  readonly row: ShownRow;
   /** Whether the line, or the bundle that it is a part of, can't be returned at all. */
   readonly noReturn: boolean;
   /** Thousandths that no RMA holds. */
   readonly returnable: number;
 }
 
-const fromRow = <V>(read: (row: DocumentRow) => V) => ({
+const fromRow = <V>(read: (row: ShownRow) => V) => ({
   from: ({ row }: ReturnableRow): V => read(row),
   needs: ['row'] as const,
 });

@@ -57,9 +57,7 @@ export class RmaRequests {
   /** The lines of an order and how much of each can be returned. @throws NotFound */
   async listReturnableRows(orderId: number): Promise<ReturnableRow[]> {
     const order = await this.documents.get('order', orderId, rowsPlan);
-    // Its record shows what the plan reads.
-    const { rows } = order as unknown as SalesDocument;
-    return toReturnableRows({ rows }, await this.acceptsRmas(order));
+    return toReturnableRows(order, await this.acceptsRmas(order));
   }
 
   /**

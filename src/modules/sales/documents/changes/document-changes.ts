@@ -10,7 +10,13 @@ import { SalesDocument } from '../entities/document.entity';
 import { OrderDeleted } from './order-deleted';
 
 /** Columns that every change reads, in addition to those that its decision needs. */
-const BASE_COLUMNS: readonly (keyof SalesDocument)[] = ['type', 'status', 'version'];
+const BASE_COLUMNS = ['type', 'status', 'version'] as const;
+
+/** A document with the columns that every change reads, and further ones. */
+type ChangedDocument<C extends keyof SalesDocument> = Pick<
+  SalesDocument,
+  'id' | (typeof BASE_COLUMNS)[number] | C
+>;
 
 /** Changed columns and a function that writes parts; undefined when the document stays as it is. */
 type ChangeDecision =
@@ -34,20 +40,18 @@ export class DocumentChanges {
    * @returns whether something changed
    * @throws NotFound, OrderDeleted for an order in -11 that would change, and any error of `decide`
    */
-  change(
+  change<C extends keyof SalesDocument = never>(
     kind: DocumentKind,
     id: number,
-    columns: readonly (keyof SalesDocument)[],
-    decide: (document: SalesDocument, now: Date) => ChangeDecision | Promise<ChangeDecision>,
+    columns: readonly C[],
+    decide: (document: ChangedDocument<C>, now: Date) => ChangeDecision | Promise<ChangeDecision>,
   ): Promise<boolean> {
     return this.stores.unitOfWork.run(async () => {
       const now = this.clock.now();
       await this.documents.lock([id]);
-      const document = await this.documents.get(
-        kind,
-        id,
-        createLoadPlan(SalesDocument, [...BASE_COLUMNS, ...columns]),
-      );
+      const plan = createLoadPlan(SalesDocument, [...BASE_COLUMNS, ...columns]);
+      const loaded = await this.documents.get(kind, id, plan);
+      const document = loaded as unknown as ChangedDocument<C>;
       const decision = await decide(document, now);
       if (!decision) return false;
       if (kind === 'order' && document.status === ORDER_DELETED) throw new OrderDeleted();
@@ -58,7 +62,7 @@ export class DocumentChanges {
   }
 
   private async save(
-    { id, version }: SalesDocument,
+    { id, version }: ChangedDocument<never>,
     columns: Patch<SalesDocument> | undefined,
     now: Date,
   ): Promise<void> {

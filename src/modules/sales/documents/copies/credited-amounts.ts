@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { idOnlyPlan, type Loaded, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type TenThousandths } from '../../../../core/money';
 import { is, isOneOf } from '../../../../database';
-import { type Assembled } from '../document-tree';
+import type { Assembled, NestableDocument } from '../document-tree';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 
-const childPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'replacesId', 'annulled']);
+const childPlan = createLoadPlan(SalesDocument, ['parentId', 'replacesId', 'annulled']);
 const totalPlan = createLoadPlan(SalesDocument, ['total', 'invoiceId', 'annulled']);
 
 /** Columns that assign a credit note to its invoice. */
@@ -35,7 +35,7 @@ export class CreditedAmounts {
   }
 
   /** @param plan of the notes; must load `invoiceId` and `annulled` */
-  async ofOrder<R extends CreditNoteKey>(
+  async ofOrder<R extends CreditNoteKey & NestableDocument>(
     orderId: number,
     plan: LoadPlan<SalesDocument, R>,
   ): Promise<CreditedInvoices<Assembled<R>>> {
@@ -52,7 +52,7 @@ export class CreditedAmounts {
     };
   }
 
-  private async listGenerated<R extends { id: number }>(
+  private async listGenerated<R extends NestableDocument>(
     kind: 'return' | 'creditNote',
     sources: readonly { readonly id: number }[],
     plan: LoadPlan<SalesDocument, R>,

@@ -15,7 +15,10 @@ import { getSeriesFormat, type SeriesFormat } from './series-format';
 /** A request for the next number of a series. */
 export interface NumberRequest {
   readonly kind: SeriesKind;
-  readonly headquarter: { readonly id: number; readonly series?: readonly HeadquarterSeries[] };
+  readonly headquarter: {
+    readonly id: number;
+    readonly series: readonly HeadquarterSeries[] | undefined;
+  };
   /** Date of the document; the series is that of its calendar year in the store's time zone. */
   readonly date: Date;
 }

@@ -20,7 +20,7 @@ export interface SeriesFormat {
 /** Returns the format of a headquarter's numbers of a kind and year: its own, or letter, headquarter and year. */
 export function getSeriesFormat(
   kind: SeriesKind,
-  headquarter: { readonly id: number; readonly series?: readonly HeadquarterSeries[] },
+  headquarter: { readonly id: number; readonly series: readonly HeadquarterSeries[] | undefined },
   year: number,
 ): SeriesFormat {
   const own = headquarter.series?.find(({ document }) => document === kind);

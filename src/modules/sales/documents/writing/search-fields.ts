@@ -22,14 +22,10 @@ interface SearchedDocument extends Pick<SalesDocument, (typeof searchedDocumentC
 }
 
 /** Columns to load for `documentSearchFields`. */
-export const documentSearchPlan = createLoadPlan(
-  SalesDocument,
-  ['type', ...searchedDocumentColumns],
-  {
-    addresses: searchedAddressColumns,
-    rows: searchedRowColumns,
-  },
-);
+export const documentSearchPlan = createLoadPlan(SalesDocument, searchedDocumentColumns, {
+  addresses: searchedAddressColumns,
+  rows: searchedRowColumns,
+});
 
 /** Texts that `q` searches: pId, number, customer, transaction and rows of a document. */
 export function documentSearchFields(document: SearchedDocument): string[] {

@@ -1,11 +1,12 @@
+import type { EDocumentAddress } from '../source';
+
 /** Scheme of e-mail addresses. */
 const EMAIL_SCHEME = 'EM';
 
 /** Columns of a party's electronic address. */
-interface ElectronicAddressColumns {
-  readonly electronicAddress?: string | null;
-  readonly electronicAddressScheme?: string | null;
-}
+type ElectronicAddressColumns = Partial<
+  Pick<EDocumentAddress, 'electronicAddress' | 'electronicAddressScheme'>
+>;
 
 /** Returns the address for documents. @param email used without an electronic address */
 export function toElectronicAddress(

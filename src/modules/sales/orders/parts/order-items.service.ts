@@ -27,13 +27,10 @@ const rowPartEntities: Readonly<Record<string, new () => object>> = {
   customTags: DocumentTag,
 };
 
-const documentRelation = { document: ['type', 'reverseChargeVat'] } as const;
-const rowPlan = createLoadPlan(
-  DocumentRow,
-  ['documentId', 'type', 'parentRowId'],
-  documentRelation,
-);
-const optionPlan = createLoadPlan(RowOption, ['documentId'], documentRelation);
+const rowPlan = createLoadPlan(DocumentRow, ['documentId', 'type', 'parentRowId'], {
+  document: ['type', 'reverseChargeVat'],
+});
+const optionPlan = createLoadPlan(RowOption, ['documentId'], { document: ['type'] });
 
 /** Reads rows of orders and their options by id. */
 @Injectable()

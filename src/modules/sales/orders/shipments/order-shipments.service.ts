@@ -19,6 +19,7 @@ import { DocumentCopies } from '../../documents/copies/document-copies';
 import { requireOpenOrder } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment, ShipmentRow, shipmentSearch } from '../../documents/entities/shipment.entity';
+import type { ShipmentDraft } from '../../documents/writing/document-draft';
 import { shipmentSearchEntries } from '../../documents/writing/search-fields';
 import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import type { NewShipmentDto } from './order-shipment.dto';
@@ -46,8 +47,10 @@ const shippedPlan = createLoadPlan(SalesDocument, ['type'], {
     'incomingDate',
     'physicalLocationId',
   ],
-  shipmentRows: ['shipmentId', 'rowId', 'hash', 'quantity'],
+  shipmentRows: ['shipmentId', 'rowId', 'quantity'],
 });
+
+type NewShipment = ShipmentDraft['shipment'] & Pick<Shipment, 'documentId'>;
 
 type OrderedRow = Pick<ShipmentRow, 'id' | 'hash' | 'quantity'>;
 type ShippedRow = Pick<ShipmentRow, 'id' | 'rowId' | 'quantity'>;
@@ -89,13 +92,16 @@ export class OrderShipments {
         body.physicalLocation &&
         (await this.locations.resolveId(body.physicalLocation, '/physicalLocation'));
       const carrier = from ?? shipments[0];
-      const shipment = {
+      const shipment: NewShipment = {
         ...NO_COSTS,
         ...(carrier ? pick(carrier, carrierColumns) : NO_CARRIER),
         documentId: orderId,
         pId: body.pId ?? null,
         packages: 0,
+        trackingNumber: null,
+        trackings: null,
         status: PENDING,
+        subStatusId: null,
         exported: false,
         incomingDate: from?.incomingDate ?? now,
         physicalLocationId: location ?? from?.physicalLocationId ?? null,
@@ -148,9 +154,9 @@ export class OrderShipments {
   }
 
   /** @throws ShipmentTaken */
-  private async insert(shipment: Partial<Shipment>, wanted: readonly WantedRow[]): Promise<void> {
+  private async insert(shipment: NewShipment, wanted: readonly WantedRow[]): Promise<void> {
     const { writer, search } = this.stores;
-    const { documentId, pId = null } = shipment;
+    const { documentId, pId, trackingNumber } = shipment;
     const [shipmentId] = await mapViolations(() => writer.insert(Shipment, [shipment]), {
       unique: async () =>
         new ShipmentTaken({
@@ -171,7 +177,7 @@ export class OrderShipments {
         quantity,
       })),
     );
-    await search.add(shipmentSearch, shipmentSearchEntries({ id, pId, trackingNumber: null }));
+    await search.add(shipmentSearch, shipmentSearchEntries({ id, pId, trackingNumber }));
   }
 
   private async findOwner(pId: string | null): Promise<{ id?: number }> {

@@ -18,6 +18,9 @@ const valuePlan = createLoadPlan(DocumentTag, ['value', 'valueId']);
 const TAG_POINTER = '/customTag';
 const TAG_PATH_POINTER = 'path/customTagId';
 
+/** Columns of an order that its tags depend on. */
+type TaggedOrder = Pick<SalesDocument, 'languageCode'>;
+
 /** Reads and changes the own tags of orders. The tags of their customers and rows never change. */
 @Injectable()
 export class OrderTagsService {
@@ -82,7 +85,7 @@ export class OrderTagsService {
     return this.tags.load([input], { names: true });
   }
 
-  private toTagContext({ languageCode }: SalesDocument, found: LoadedTags): TagContext {
+  private toTagContext({ languageCode }: TaggedOrder, found: LoadedTags): TagContext {
     return { found, languageCode, defaultLanguage: this.configuration.defaultLanguage };
   }
 
@@ -91,7 +94,7 @@ export class OrderTagsService {
    * current value, even if the tag was changed or deleted. Exception: it is the pId of another value.
    */
   private async findChange(
-    order: SalesDocument,
+    order: TaggedOrder,
     current: Loaded<typeof valuePlan>,
     input: DocumentTagDto,
   ): Promise<Partial<DocumentTag> | undefined> {

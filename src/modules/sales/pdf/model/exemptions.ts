@@ -1,5 +1,5 @@
 import { leafRows } from '../../documents';
-import { toVatCategory, type AppliedTax, toParties } from '../../e-documents';
+import { toAppliedTax, toVatCategory, type AppliedTax, toParties } from '../../e-documents';
 import type { Labels } from '../labels/labels';
 import { type PdfContent, isPricedKind } from './source';
 
@@ -46,7 +46,7 @@ export function toExemptionLines({ kind, document, labels }: PdfContent): string
   const parts = [
     ...leafRows(document.rows)
       .filter(({ total }) => total !== 0)
-      .map(({ taxes = [] }) => taxes.map(({ taxRate, ...tax }) => ({ ...tax, rate: taxRate }))),
+      .map(({ taxes = [] }) => taxes.map(toAppliedTax)),
     ...(document.shippings ?? document.shipments)
       .filter(({ price }) => price !== 0)
       .map(({ taxes }) => taxes ?? []),

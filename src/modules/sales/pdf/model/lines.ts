@@ -12,7 +12,7 @@ import { rowTypes, roundedNets } from '../../documents';
 import type { AdditionalItemType } from '../../documents/entities/additional-item.entity';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import type { ShippingSnapshot } from '../../documents/entities/snapshots';
-import type { AppliedTax } from '../../e-documents';
+import { type AppliedTax, toAppliedTax } from '../../e-documents';
 import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
 import {
@@ -124,7 +124,7 @@ function toReductionLines(
 }
 
 function toLineTaxes({ taxes = [] }: PdfDocumentRow): LineTax[] {
-  return taxes.map(({ taxRate, ...tax }) => ({ ...tax, rate: taxRate }));
+  return taxes.map((tax) => ({ ...toAppliedTax(tax), reRate: tax.reRate }));
 }
 
 function toRowLine(

@@ -1,4 +1,3 @@
-import type { TenThousandths } from '../../../../core/money';
 import { deliveryTypes, toCorrectionReason } from '../../documents';
 import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
@@ -10,14 +9,13 @@ import {
   isPricedKind,
   isReturnKind,
   isTaxDocumentKind,
+  type PdfShipment,
   type ShippingDetails,
 } from './source';
 
 /** Shipping details with optional tracking number and price. */
-type TrackedShipping = Omit<ShippingDetails, 'id'> & {
-  readonly trackingNumber?: string | null;
-  readonly price?: TenThousandths;
-};
+type TrackedShipping = Omit<ShippingDetails, 'id'> &
+  Partial<Pick<PdfShipment, 'trackingNumber' | 'price'>>;
 
 /** Documents with the comment: working documents, but not tax documents. */
 const kindsWithComment: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote', 'shipment'];

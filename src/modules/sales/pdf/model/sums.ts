@@ -3,7 +3,7 @@ import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../c
 import type { PdfTable, TotalLine } from '../pdf-model';
 import { paidInMoney, roundedTaxes, untaxedAmount } from '../../documents';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
-import { toAccountingTax, toParties, toVatCategory } from '../../e-documents';
+import { toAccountingTax, toAppliedTax, toParties, toVatCategory } from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
 import { toUntaxedText } from './exemptions';
 import { toDiscountName } from './lines';
@@ -172,10 +172,13 @@ function mergeUntaxed(taxes: PdfDocument['taxes'], content: PdfContent): TaxTabl
     base: untaxedAmount(document, taxes),
     taxPrice: 0,
     rePrice: 0,
+    category: null,
+    exemptionCode: null,
+    exemptionReason: null,
   };
   const merged = new Map<unknown, TaxTableRow>();
   for (const tax of rest.base === 0 ? taxes : [...taxes, rest]) {
-    const applied = { ...tax, rate: tax.taxRate };
+    const applied = toAppliedTax(tax);
     const key = tax.taxRate === 0 ? toVatCategory(applied, vat).category : tax;
     const known = merged.get(key) ?? { ...tax, base: 0, untaxed: toUntaxedText(applied, content) };
     merged.set(key, { ...known, base: sumAmounts([known.base, tax.base]) });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { type DomainError, NotFound, DatabaseBusy } from '../../../../core/errors';
-import { createLoadPlan } from '../../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import { is, type Patch, increment, mapViolations, Stores } from '../../../../database';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { Shipment, shipmentSearch } from '../../documents/entities/shipment.entity';
@@ -16,7 +16,6 @@ import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import { applyBulkChange, type BulkResult, StateReader, StatusChanges } from '../../states';
 import type { TrackedShipmentDto } from './shipment.dto';
 
-const numberPlan = createLoadPlan(Shipment, ['trackingNumber']);
 const trackedPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);
 
 /** A shipment that is locked until the unit of work ends. */
@@ -65,7 +64,9 @@ export class ShipmentChanges {
   replaceTrackings(id: number, trackings: readonly TrackingDto[]): Promise<boolean> {
     return this.stores.unitOfWork.run(async () => {
       const shipment = await this.lock(id);
-      const stored = (await this.stores.loader.findById(Shipment, id, trackedPlan)) as Shipment;
+      const stored = (await this.stores.loader.findById(Shipment, id, trackedPlan)) as Loaded<
+        typeof trackedPlan
+      >;
       const columns = toTrackingColumns(toTrackings(trackings), stored.trackingNumber);
       const isUnchanged = areTrackingsEqual(columns.trackings ?? [], stored.trackings ?? []);
       if (!isUnchanged) await this.save(shipment, columns);
@@ -110,8 +111,8 @@ export class ShipmentChanges {
 
   private async findOwnerId(trackingNumber: string): Promise<number | undefined> {
     const named = [is('trackingNumber', trackingNumber)];
-    const [found] = await this.stores.loader.listWhere(Shipment, named, numberPlan);
-    return found?.id;
+    const [id] = await this.stores.loader.listIds(Shipment, named);
+    return id;
   }
 }
 
