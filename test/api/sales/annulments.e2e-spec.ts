@@ -251,6 +251,20 @@ describe('Annulments', () => {
     const unpaid = await invoice(other.PARENT.ID);
     expect(unpaid.body).toMatchObject({ status: 409, code: 'voucher.spent' });
     expect(await balance()).toBe(5);
+
+    // Neither can the amount of a voucher that was no longer valid at the date of the order.
+    const { body } = await service.get(`/v1/users/${userId}/vouchers`);
+    const [{ ID: voucherId }] = (body as { VOUCHERS: [{ ID: number }] }).VOUCHERS;
+    const vouchers = {
+      availableBalance: 100,
+      currencyId: 978,
+      currencyCode: 'EUR',
+      expirationDate: '2026-02-28T23:59:59+01:00',
+    };
+    const changed = await service.put(`/v1/users/vouchers/${voucherId}`, { vouchers });
+    expect(changed.status).toBe(200);
+    const expired = await invoice(other.PARENT.ID);
+    expect(expired.body).toMatchObject({ status: 409, code: 'voucher.expired' });
   });
 
   it('need a reason', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sumAmounts } from '../../../src/core/money';
-import type { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
+import type { CopySource } from '../../../src/modules/sales/documents/copies/copy-source';
 import {
   applyGivenTotals,
   type ComputedTotals,
@@ -122,7 +122,7 @@ export function withGiven(
 export function documentOf(
   input: TotalsInput,
   { rows, shipments, payment, taxes: groups, totals }: ComputedTotals,
-): SalesDocument {
+): CopySource {
   const taxOf = (one: ComputedTotals['taxes'][number]) => ({
     ...one,
     taxId: Number(one.taxKey),
@@ -143,5 +143,5 @@ export function documentOf(
     shipments: shipments.map((one) => ({ ...one, taxes: partTaxes(one) })),
     payment: payment ? { price: payment.price, taxes: partTaxes(payment) } : null,
     taxes: groups.map(taxOf),
-  } as unknown as SalesDocument;
+  } as unknown as CopySource;
 }

@@ -17,6 +17,7 @@ import { documentTypes, Documents } from '../documents';
 import { DocumentCopies } from '../documents/copies/document-copies';
 import type { DocumentCopy } from '../documents/copies/document-copy';
 import { AlreadyGenerated, findOrderClosedError } from '../documents/copies/generation-errors';
+import type { CopySource } from '../documents/copies/copy-source';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { DocumentNumbers, toNumberColumns } from '../documents/numbers/document-numbers';
 import { InvoiceImportDto } from './invoice-import.dto';
@@ -33,7 +34,7 @@ const InvoiceDiffers = defineError<{ pId: string; id: number }>({
 });
 
 /** An import record with its invoiced order, which is locked. */
-type InvoiceCandidate = ImportCandidate<InvoiceImportDto, SalesDocument>;
+type InvoiceCandidate = ImportCandidate<InvoiceImportDto, CopySource>;
 
 const fingerprintPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
 
@@ -45,7 +46,7 @@ const fingerprintPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
 @Injectable()
 @ImportSource()
 export class InvoiceImporter
-  implements ImportDefinition<InvoiceImportDto, SalesDocument>, ImportSource
+  implements ImportDefinition<InvoiceImportDto, CopySource>, ImportSource
 {
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
@@ -75,7 +76,7 @@ export class InvoiceImporter
     const taken = await this.numbers.findTaken('invoice', ready.map(toDocumentNumber));
     const orders = new Set<number>();
     for (const one of ready) {
-      const { id } = one.content as SalesDocument;
+      const { id } = one.content as CopySource;
       // A second record for an order is rejected in `write`, when the id of the first one's invoice is known.
       const error = orders.has(id)
         ? isDryRun && alreadyInvoicedError(0)
@@ -88,17 +89,17 @@ export class InvoiceImporter
   async write(batch: readonly InvoiceCandidate[]): Promise<void> {
     const firsts = new Map<number, InvoiceCandidate>();
     for (const one of batch) {
-      const { id } = one.content as SalesDocument;
+      const { id } = one.content as CopySource;
       if (!firsts.has(id)) firsts.set(id, one);
     }
     const written = [...firsts.values()];
     for (const { content } of written) {
-      await this.refunds.takeBackForInvoice(content as SalesDocument);
+      await this.refunds.takeBackForInvoice(content as CopySource);
     }
     const ids = await this.copies.store(written.map(toDocumentCopy));
     for (const [at, one] of written.entries()) one.id = ids[at] as number;
     for (const one of batch) {
-      const first = firsts.get((one.content as SalesDocument).id);
+      const first = firsts.get((one.content as CopySource).id);
       if (first !== one) one.outcome = toRejectedOutcome(alreadyInvoicedError(first?.id as number));
     }
   }
@@ -137,7 +138,7 @@ export class InvoiceImporter
     }
   }
 
-  private async lockOrders(batch: readonly InvoiceCandidate[]): Promise<SalesDocument[]> {
+  private async lockOrders(batch: readonly InvoiceCandidate[]): Promise<CopySource[]> {
     const references = batch.map(({ record }) => record.value.order);
     const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
@@ -148,7 +149,7 @@ export class InvoiceImporter
 
 function toDocumentNumber({ record, content: source }: InvoiceCandidate) {
   return {
-    headquarterId: (source as SalesDocument).headquarterId,
+    headquarterId: (source as CopySource).headquarterId,
     documentNumber: record.value.documentNumber,
   };
 }
@@ -158,7 +159,7 @@ function alreadyInvoicedError(id: number): DomainError {
 }
 
 function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
-  const source = content as SalesDocument;
+  const source = content as CopySource;
   const { pId, documentNumber, date, kind } = record.value;
   const { normalized: fingerprint } = record.fingerprints();
   return {
@@ -177,7 +178,7 @@ function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
 
 /** Columns of the invoice that later records of a dry run can find. */
 function toProvisionalRow({ record, content }: InvoiceCandidate): Partial<SalesDocument> {
-  const { id, headquarterId } = content as SalesDocument;
+  const { id, headquarterId } = content as CopySource;
   const { pId, documentNumber } = record.value;
   const { normalized: fingerprint } = record.fingerprints();
   const type = documentTypes.invoice;

@@ -6,7 +6,6 @@ import {
   calculateTax,
   type TenThousandths,
 } from '../../../../core/money';
-import type { DocumentTax } from '../../documents/entities/document-tax.entity';
 import type { PartTax } from '../../documents/entities/snapshots';
 import { roundBasesToTotal } from '../../totals';
 import {
@@ -16,6 +15,7 @@ import {
   type InvoicedPart,
   type TaxGroupLocator,
 } from './invoiced-parts';
+import type { CopySourceTax } from '../../documents/copies/copy-source';
 
 /** The share of an invoice's figures that belongs to its lines, in minor units. */
 export interface RemainingGoods {
@@ -81,7 +81,7 @@ interface GoodsAmounts {
 
 export function toGoodsAmounts(
   lines: readonly InvoicedLine[],
-  groups: readonly DocumentTax[],
+  groups: readonly CopySourceTax[],
   digits: number,
 ): GoodsAmounts {
   const worthy = lines.filter(({ total, share: part }) => total !== part);
@@ -118,7 +118,7 @@ export class RemainingAmounts {
   private readonly groups: GroupAmounts[];
 
   constructor(
-    groups: readonly DocumentTax[],
+    groups: readonly CopySourceTax[],
     private subtotal: TenThousandths,
     private readonly goodsAmounts: GoodsAmounts,
   ) {

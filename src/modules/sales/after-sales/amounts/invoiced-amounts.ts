@@ -6,9 +6,6 @@ import {
   type TenThousandths,
 } from '../../../../core/money';
 import { leafRows, roundedTaxes } from '../../documents';
-import type { DocumentRow } from '../../documents/entities/document-row.entity';
-import type { DocumentTax } from '../../documents/entities/document-tax.entity';
-import type { SalesDocument } from '../../documents/entities/document.entity';
 import { type TaxAmounts, toTaxCategoryKey } from '../../totals';
 import {
   toInvoicedCharges,
@@ -25,6 +22,7 @@ import {
   type TaxGroupLocator,
 } from './invoiced-parts';
 import { applyPaymentDiscounts } from './payment-discounts';
+import type { CopySource, CopySourceRow, CopySourceTax } from '../../documents/copies/copy-source';
 
 /** Maximum difference of a charge by roundings, in minor units per tax group. */
 const MAX_ABSORBED_UNITS = 2;
@@ -90,7 +88,7 @@ export const shownSums = [
 type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
 
 /** @param order read whole, with the figures of its lines, which are those of its invoice too */
-export function toInvoicedAmounts(order: SalesDocument): InvoicedAmounts {
+export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
   const { digits } = getCurrency(order.currencyCode);
   const rows = leafRows(order.rows);
   const { groups, place } = locateTaxGroups(order, rows);
@@ -160,9 +158,9 @@ type TaxGroupKey = Parameters<TaxGroupLocator>[0];
  * count as the first.
  */
 function locateTaxGroups(
-  order: SalesDocument,
-  rows: readonly DocumentRow[],
-): { groups: DocumentTax[]; place: TaxGroupLocator } {
+  order: CopySource,
+  rows: readonly CopySourceRow[],
+): { groups: CopySourceTax[]; place: TaxGroupLocator } {
   const groups = roundedTaxes(order);
   const alike = (tax: TaxGroupKey) => findMatchingGroups(groups, tax);
   const isNamed = ({ id }: TaxGroupKey) => groups.some(({ taxId }) => taxId === id);
@@ -181,7 +179,7 @@ function locateTaxGroups(
 }
 
 /** Groups with the amounts of all that count as the same one; the others have none left. */
-function mergeGroups(groups: readonly DocumentTax[], first: TaxGroupLocator): DocumentTax[] {
+function mergeGroups(groups: readonly CopySourceTax[], first: TaxGroupLocator): CopySourceTax[] {
   const places = groups.map(({ taxId: id, taxRate: rate, ...tax }) => first({ ...tax, id, rate }));
   return groups.map((group, at) => {
     const own = groups.filter((_, other) => places[other] === at);
@@ -199,13 +197,13 @@ function mergeGroups(groups: readonly DocumentTax[], first: TaxGroupLocator): Do
 }
 
 type TaxSums = Pick<
-  DocumentTax,
+  CopySourceTax,
   'baseWithoutDiscounts' | 'discount' | 'base' | 'taxPrice' | 'rePrice' | 'totalPrice'
 >;
 
 /** The places of the groups of a tax's category and rates. */
 function findMatchingGroups(
-  groups: readonly DocumentTax[],
+  groups: readonly CopySourceTax[],
   { rate, reRate, category }: TaxGroupKey,
 ): number[] {
   return groups.flatMap((group, at) =>
@@ -217,11 +215,11 @@ function findMatchingGroups(
   );
 }
 
-function toTaxGroupKey({ taxId: id, taxRate: rate, reRate, category }: DocumentTax): TaxGroupKey {
+function toTaxGroupKey({ taxId: id, taxRate: rate, reRate, category }: CopySourceTax): TaxGroupKey {
   return { id, rate, reRate, category };
 }
 
-function toInvoicedLine(row: DocumentRow, place: TaxGroupLocator): InvoicedLine {
+function toInvoicedLine(row: CopySourceRow, place: TaxGroupLocator): InvoicedLine {
   const { quantity, total, discounts = [], taxes = [] } = row;
   return {
     quantity,
@@ -247,8 +245,8 @@ interface InvoicedTotals {
 
 /** @param own what the parts come to, rounded */
 function toInvoicedTotals(
-  order: SalesDocument,
-  groups: readonly DocumentTax[],
+  order: CopySource,
+  groups: readonly CopySourceTax[],
   own: TenThousandths,
   digits: number,
 ): InvoicedTotals {

@@ -11,12 +11,11 @@ import type {
   RowCopy,
   RowCopyAmounts,
 } from '../../documents/copies/document-copy';
+import type { CopySource, CopySourceRow, CopySourceTax } from '../../documents/copies/copy-source';
 import type {
   AdditionalItem,
   AdditionalItemType,
 } from '../../documents/entities/additional-item.entity';
-import type { DocumentRow } from '../../documents/entities/document-row.entity';
-import type { DocumentTax } from '../../documents/entities/document-tax.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import type { PartTax, ShippingSnapshot } from '../../documents/entities/snapshots';
 import { toTaxDraft } from '../../documents/writing/tax-draft';
@@ -48,9 +47,9 @@ export interface EarlierRefunds {
 /** The parts of an order to give back. */
 interface RefundRequest {
   /** Read whole, with the figures of its lines, which are those of its invoice too. */
-  readonly order: SalesDocument;
+  readonly order: CopySource;
   /** The document whose lines are copied: the order, or a document made of it, with the same hashes. */
-  readonly source: SalesDocument;
+  readonly source: CopySource;
   /** Thousandths that are given back, by the hashes of lines. */
   readonly quantities: ReadonlyMap<string, Thousandths>;
   readonly before: EarlierRefunds;
@@ -122,7 +121,7 @@ export function creditOf({
     amounts: {
       totals: { ...credited.totals, totalVouchers: sumItemsOfType(items, 'VOUCHER') },
       taxes: credited.taxes.map((one) =>
-        toTaxDraft(order.taxes[one.group] as DocumentTax, one.amounts),
+        toTaxDraft(order.taxes[one.group] as CopySourceTax, one.amounts),
       ),
       discounts: [],
       vouchers: [],
@@ -152,9 +151,9 @@ export function sumItemsOfType(
 
 function toRefundedAmounts(
   { lines }: InvoicedAmounts,
-  rows: readonly DocumentRow[],
+  rows: readonly CopySourceRow[],
   items: EarlierRefunds['items'],
-  quantityOf: (row: DocumentRow) => Thousandths,
+  quantityOf: (row: CopySourceRow) => Thousandths,
 ): RefundedAmounts {
   const quantities = rows.map(quantityOf);
   return {
@@ -166,7 +165,7 @@ function toRefundedAmounts(
 }
 
 function toRowCopyAmounts(
-  { taxes = [], discounts = [] }: DocumentRow,
+  { taxes = [], discounts = [] }: CopySourceRow,
   line: CreditedLine,
 ): RowCopyAmounts {
   const { total, share, totalTaxes } = line;
@@ -181,14 +180,14 @@ function toRowCopyAmounts(
 
 /** Shipping that is given back, as a document has it that charges it. */
 function toShippingSnapshots(
-  order: SalesDocument,
+  order: CopySource,
   charges: readonly CreditedCharge[],
   items: readonly RefundItem[],
 ): ShippingSnapshot[] {
   const names = items.filter(({ type }) => type === 'SHIPPING').map(({ name }) => name);
   const name = [...new Set(names.filter((text) => text !== ''))].join(', ');
   return charges.map(({ groups, net }) => {
-    const taxes = groups.map((group) => toPartTax(order.taxes[group] as DocumentTax));
+    const taxes = groups.map((group) => toPartTax(order.taxes[group] as CopySourceTax));
     const [shipment] = order.shipments;
     return {
       id: shipment?.id ?? 0,
@@ -206,7 +205,7 @@ function toShippingSnapshots(
   });
 }
 
-function toPartTax(tax: DocumentTax): PartTax {
+function toPartTax(tax: CopySourceTax): PartTax {
   const { taxId: id, taxPId: pId, name, taxRate: rate, reRate } = tax;
   const { category, exemptionCode, exemptionReason } = tax;
   return {
@@ -222,7 +221,7 @@ function toPartTax(tax: DocumentTax): PartTax {
 }
 
 function toRowCopies(
-  rows: readonly DocumentRow[],
+  rows: readonly CopySourceRow[],
   parts: ReadonlyMap<string, CreditedPart>,
   amounts: ReadonlyMap<string, RowCopyAmounts>,
 ): RowCopy[] {
@@ -244,7 +243,7 @@ function toRowCopies(
 }
 
 /** A line whose price is that of what is credited, where the invoice's is not. */
-function priced(row: DocumentRow, quantity: Thousandths, amounts: RowCopyAmounts): DocumentRow {
+function priced(row: CopySourceRow, quantity: Thousandths, amounts: RowCopyAmounts): CopySourceRow {
   const gross = sumAmounts([amounts.total, ...amounts.discounts.map(({ amount }) => amount)]);
   const own = calculatePrice(quantity, row.price + row.optionsPrice);
   if (quantity === 0 || Math.abs(own - gross) <= MAX_ROUNDING) return row;

@@ -9,7 +9,7 @@ import {
 } from '../../../../../test/support/random/random-orders';
 import { sumAmounts } from '../../../../core/money';
 import type { DocumentTax } from '../../documents/entities/document-tax.entity';
-import type { SalesDocument } from '../../documents/entities/document.entity';
+import type { CopySource } from '../../documents/copies/copy-source';
 import type { TotalsInput } from '../../totals';
 import { sumGross } from './charges';
 import type { CreditedNote } from './credited-note';
@@ -49,7 +49,7 @@ interface ReturnedBefore {
 
 /** The next credit note of an order with these; undefined where there is nothing to credit in this way. */
 function nextNote(
-  source: SalesDocument,
+  source: CopySource,
   notes: readonly CreditedNote[],
   { kind, permilles }: { kind: string; permilles: readonly number[] },
   before?: ReturnedBefore,
@@ -144,7 +144,7 @@ function creditOfStep(
  * All valid credit notes of an order: one for each step, as far as there is anything to credit, and one of the rest.
  */
 function creditInSteps(
-  source: SalesDocument,
+  source: CopySource,
   steps: readonly { kind: string; permilles: readonly number[] }[],
 ): CreditedNote[] {
   const notes: CreditedNote[] = [];

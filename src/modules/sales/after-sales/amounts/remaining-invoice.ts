@@ -1,7 +1,6 @@
 import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../core/money';
 import { leafRows } from '../../documents';
 import type { DocumentTax } from '../../documents/entities/document-tax.entity';
-import type { SalesDocument } from '../../documents/entities/document.entity';
 import type { PartTax } from '../../documents/entities/snapshots';
 import { toTaxCategoryKey } from '../../totals';
 import { type GroupAmounts, sumGross } from './charges';
@@ -22,6 +21,7 @@ import {
   calculateRemainingLines,
   calculateRemainingPaymentDiscounts,
 } from './remaining-lines';
+import type { CopySource } from '../../documents/copies/copy-source';
 
 type Amounts = (note: CreditedNote) => TenThousandths;
 
@@ -32,7 +32,7 @@ type Amounts = (note: CreditedNote) => TenThousandths;
  * @param notes all credit notes of the invoice, read whole
  */
 export function toRemainingInvoice(
-  order: SalesDocument,
+  order: CopySource,
   invoiced: InvoicedAmounts,
   notes: readonly CreditedNote[],
 ): InvoicedAmounts {
@@ -92,7 +92,7 @@ export function toRemainingInvoice(
 }
 
 function sumCredits(
-  order: SalesDocument,
+  order: CopySource,
   invoiced: InvoicedAmounts,
   left: readonly InvoicedLine[],
   notes: readonly CreditedNote[],
@@ -108,7 +108,7 @@ function sumCredits(
 }
 
 function toRemainingCharges(
-  order: SalesDocument,
+  order: CopySource,
   invoiced: InvoicedAmounts,
   notes: readonly CreditedNote[],
 ) {
@@ -148,7 +148,7 @@ function withGivenTotals(notes: readonly CreditedNote[], left: InvoicedAmounts):
 
 /** Returns what is left of the tax groups. */
 function toRemainingGroups(
-  order: SalesDocument,
+  order: CopySource,
   invoiced: InvoicedAmounts,
   notes: readonly CreditedNote[],
 ): GroupAmounts[] {
@@ -183,7 +183,7 @@ function wholeNet({ goods, shipping, payment, hasSeveralTaxes }: InvoicedAmounts
 /** The net amount of a note, where totals were given that of its parts. */
 function netOf(
   note: CreditedNote,
-  { rows }: SalesDocument,
+  { rows }: CopySource,
   digits: number,
   asGiven: InvoicedAmounts['asGiven'],
 ): TenThousandths {
@@ -206,7 +206,7 @@ function isUntaxed({ groups }: Pick<InvoicedCharge, 'groups'>): boolean {
 }
 
 function inGroup(
-  order: SalesDocument,
+  order: CopySource,
   note: CreditedNote,
   place: number,
   name: keyof GroupAmounts | 'discount',
@@ -218,7 +218,7 @@ function inGroup(
 
 /** Returns a note's credit of the shipping in the same tax groups. */
 function shippingOf(
-  order: SalesDocument,
+  order: CopySource,
   { shippings }: CreditedNote,
   groups: readonly number[],
 ): TenThousandths {
@@ -241,7 +241,7 @@ function partOf({
 }
 
 /** The place of the order's tax group that a note repeats. */
-function placeOf(order: SalesDocument, tax: Omit<Tax, 'category'> & { category?: string | null }) {
+function placeOf(order: CopySource, tax: Omit<Tax, 'category'> & { category?: string | null }) {
   return order.taxes.findIndex(
     ({ taxId, taxRate, reRate, category }) =>
       taxId === tax.id &&

@@ -5,11 +5,11 @@ import {
   type TenThousandths,
 } from '../../../../core/money';
 import { leafRows } from '../../documents';
-import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { GroupAmounts } from './charges';
 import type { CreditedNote } from './credited-note';
 import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
 import type { InvoicedLine } from './invoiced-parts';
+import type { CopySourceRow } from '../../documents/copies/copy-source';
 
 type CreditedRow = CreditedNote['rows'][number];
 
@@ -56,7 +56,7 @@ export function countRemainingValues(lines: readonly InvoicedLine[]): InvoicedLi
 
 export function calculateRemainingLines(
   lines: readonly InvoicedLine[],
-  rows: readonly DocumentRow[],
+  rows: readonly CopySourceRow[],
   notes: readonly CreditedNote[],
 ): InvoicedLine[] {
   const given = new Map<string, CreditedRow[]>();

@@ -9,6 +9,7 @@ import { CreditedAmounts, filterCreditNotes } from '../../documents/copies/credi
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import type { DocumentCopy, RowCopy } from '../../documents/copies/document-copy';
 import { Parties } from '../../documents/copies/parties';
+import type { CopySource, CopySourceRow } from '../../documents/copies/copy-source';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
@@ -31,7 +32,7 @@ const closedPlan = createLoadPlan(SalesDocument, ['credited', 'replacesId']);
 /** An invoice before its next credit note. */
 export interface Correction {
   /** Read whole, and locked. */
-  readonly order: SalesDocument;
+  readonly order: CopySource;
   readonly invoiceId: number;
   readonly invoiced: InvoicedAmounts;
   /** The part that is not credited yet. */
@@ -48,7 +49,7 @@ type CountedRow = Pick<DocumentRow, 'hash' | 'quantity' | 'byAmount'>;
 
 /** Content of the credit note. */
 interface CorrectionNote {
-  readonly source: SalesDocument;
+  readonly source: CopySource;
   readonly given: RefundContent;
   readonly columns: DocumentCopy['columns'];
   /** Whether nothing is left of the invoice if the note gives back the rest of its amount. */
@@ -70,7 +71,7 @@ export class Corrections {
   ) {}
 
   /** @param order read whole, and locked, as is the invoice: what a note gives back depends on those before it */
-  async of(order: SalesDocument, invoiceId: number): Promise<Correction> {
+  async of(order: CopySource, invoiceId: number): Promise<Correction> {
     const all = await this.credited.ofOrder(order.id, creditedNotePlan);
     const notes = filterCreditNotes(all, invoiceId);
     const invoiced = toInvoicedAmounts(order);
@@ -140,7 +141,7 @@ export class Corrections {
    * @returns the invoice's id
    * @throws InvoicedAgain
    */
-  async reopen(order: SalesDocument, note: SalesDocument): Promise<number> {
+  async reopen(order: CopySource, note: CopySource): Promise<number> {
     const ofOrder = [is('type', documentTypes.invoice), is('parentId', order.id)];
     const invoices = await this.stores.loader.listWhere(SalesDocument, ofOrder, closedPlan);
     const corrected = note.invoiceId ?? invoices[0]?.id;
@@ -160,13 +161,13 @@ export class Corrections {
   }
 
   /** Undoes the count of a note that is annulled. @param rows of the note */
-  async uncount(order: SalesDocument, rows: readonly DocumentRow[]): Promise<void> {
+  async uncount(order: CopySource, rows: readonly CopySourceRow[]): Promise<void> {
     const counted = leafRows(rows).map((row) => ({ ...row, quantity: -row.quantity }));
     await this.count(order, counted);
   }
 
   /** Counts the lines of a note of the locked order. */
-  private async count(order: SalesDocument, rows: readonly CountedRow[]): Promise<void> {
+  private async count(order: CopySource, rows: readonly CountedRow[]): Promise<void> {
     const { loader, writer } = this.stores;
     const ofOrder = [is('documentId', order.id)];
     const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
@@ -194,6 +195,6 @@ function toCounted(copy: RowCopy): CountedRow[] {
 }
 
 /** Whether the seller of a document is in Spain. */
-export function isSpanish({ headquarter }: SalesDocument): boolean {
+export function isSpanish({ headquarter }: CopySource): boolean {
   return headquarter?.countryCode === 'ES';
 }

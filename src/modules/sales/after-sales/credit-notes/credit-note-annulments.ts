@@ -4,6 +4,7 @@ import type { Thousandths } from '../../../../core/money';
 import { documentTypes, Documents, leafRows } from '../../documents';
 import { Annulments, refuseAnnulled } from '../../documents/changes/annulments';
 import { DocumentCopies } from '../../documents/copies/document-copies';
+import type { CopySource } from '../../documents/copies/copy-source';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { ReturnedQuantities } from '../rmas/returned-quantities';
@@ -64,7 +65,7 @@ type CreditedRow = Pick<DocumentRow, 'type' | 'hash' | 'quantity' | 'byAmount'> 
 
 /** Returns the quantities of credit notes, by the ids of the order's lines. */
 function quantitiesOf(
-  order: SalesDocument,
+  order: CopySource,
   notes: readonly { readonly rows: readonly CreditedRow[] }[],
 ): Map<number, Thousandths> {
   const ids = new Map(leafRows(order.rows).map(({ hash, id }) => [hash, id]));

@@ -5,6 +5,7 @@ import { is, isOneOf, Stores } from '../../../../database';
 import { type DocumentPlan, Documents, leafRows } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import { NothingLeftToCredit } from '../../documents/copies/generation-errors';
+import type { CopySource } from '../../documents/copies/copy-source';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
@@ -105,7 +106,7 @@ export class CreditNotes {
 const nothing = { quantities: new Map<string, Thousandths>(), items: [] };
 
 /** Returns the returned parts of lines that are not credited yet, by the lines' hashes. */
-function quantitiesLeft({ order, left }: Correction, { rows }: SalesDocument) {
+function quantitiesLeft({ order, left }: Correction, { rows }: CopySource) {
   const most = new Map(
     leafRows(order.rows).map(({ hash }, at) => [hash, left.lines[at]?.quantity ?? 0]),
   );

@@ -8,6 +8,7 @@ import { Documents, leafRows } from '../../documents';
 import { refuseAnnulled } from '../../documents/changes/annulments';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import { NothingLeftToCredit, refuseExchanged } from '../../documents/copies/generation-errors';
+import type { CopySource } from '../../documents/copies/copy-source';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { creditOf } from '../amounts/refund';
@@ -99,7 +100,7 @@ function refuseUnclear({ full, lines, taxes }: InvoiceCreditDto): void {
 
 function creditIn(
   correction: Correction,
-  invoice: SalesDocument,
+  invoice: CopySource,
   { full, lines, taxes = [] }: InvoiceCreditDto,
 ): InvoiceCredit {
   const { order, left } = correction;
@@ -160,7 +161,7 @@ function wantedLine(
 }
 
 /** Returns the index of a referenced tax group. */
-function groupOf({ taxes }: SalesDocument, { tax }: CreditTaxDto, at: number): number {
+function groupOf({ taxes }: CopySource, { tax }: CreditTaxDto, at: number): number {
   const known = taxes.map(({ taxId: id, taxPId: pId }, place) => ({ id, pId, place })).reverse();
   const found = new ReferenceLookup('tax of the invoice', known).find(tax, `/taxes/${at}/tax`);
   if (found instanceof DomainError) throw found;

@@ -8,10 +8,10 @@ import { is, Stores } from '../../../../database';
 import { VoucherLedger } from '../../../users';
 import { actionCodes, runStates } from '../../documents';
 import { DocumentVoucher } from '../../documents/entities/document-voucher.entity';
-import type { SalesDocument } from '../../documents/entities/document.entity';
 import { StatusEntry } from '../../documents/entities/status-entry.entity';
 import type { VoucherDraft } from '../../documents/writing/document-draft';
 import { StatusChanges } from '../../states';
+import type { CopySource } from '../../documents/copies/copy-source';
 
 const runsPlan = createLoadPlan(StatusEntry, ['seq', 'actions']);
 const SPEND_VOUCHERS = getCodeNumber(actionCodes, 'SPEND_VOUCHERS');
@@ -35,7 +35,7 @@ export class VoucherRefunds {
    * @returns the vouchers of the credit note, with what each of them got
    */
   async attributeReleasedVouchers(
-    order: SalesDocument,
+    order: CopySource,
     total: TenThousandths,
   ): Promise<VoucherDraft[]> {
     const open = order.vouchers.filter(
@@ -78,7 +78,7 @@ export class VoucherRefunds {
    * @param maxAmount maximum of all vouchers together
    * @returns what each of them got, as the vouchers of the credit note
    */
-  async refund(order: SalesDocument, maxAmount: TenThousandths): Promise<VoucherDraft[]> {
+  async refund(order: CopySource, maxAmount: TenThousandths): Promise<VoucherDraft[]> {
     const refunded: VoucherDraft[] = [];
     let remaining = maxAmount;
     for (const voucher of [...order.vouchers].sort((a, b) => b.id - a.id)) {
@@ -101,10 +101,7 @@ export class VoucherRefunds {
    * @param creditNoteVouchers the vouchers of the credit note
    * @throws VoucherNotFound, VoucherSpent
    */
-  async takeBack(
-    order: SalesDocument,
-    creditNoteVouchers: SalesDocument['vouchers'],
-  ): Promise<void> {
+  async takeBack(order: CopySource, creditNoteVouchers: CopySource['vouchers']): Promise<void> {
     for (const { code, amount } of creditNoteVouchers) {
       const voucher = order.vouchers.find((one) => one.code === code);
       if (voucher) await this.spendAgain(order, voucher, amount);
@@ -118,7 +115,7 @@ export class VoucherRefunds {
    * @param order read whole, locked, and without an open invoice
    * @throws VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, VoucherSpent
    */
-  async takeBackForInvoice(order: SalesDocument): Promise<void> {
+  async takeBackForInvoice(order: CopySource): Promise<void> {
     const given = order.vouchers.filter(({ givenBack }) => (givenBack ?? 0) > 0);
     for (const voucher of given) await this.spendAgain(order, voucher, voucher.amount);
     if (given.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
@@ -126,8 +123,8 @@ export class VoucherRefunds {
 
   /** Deducts at most what the voucher got and has not lost again to another invoice. @param maxAmount maximum */
   private async spendAgain(
-    { currencyCode, date }: SalesDocument,
-    { id, voucherId, code, balanceProcessed, givenBack }: SalesDocument['vouchers'][number],
+    { currencyCode, date }: CopySource,
+    { id, voucherId, code, balanceProcessed, givenBack }: CopySource['vouchers'][number],
     maxAmount: TenThousandths,
   ): Promise<void> {
     const before = givenBack ?? 0;
@@ -140,7 +137,7 @@ export class VoucherRefunds {
   /** @returns whether there is such a voucher, of the order's currency */
   private async refundVoucher(
     voucher: Pick<VoucherDraft, 'voucherId' | 'code' | 'amount'>,
-    { currencyCode }: SalesDocument,
+    { currencyCode }: CopySource,
   ): Promise<boolean> {
     try {
       await this.ledger.refund(voucher, currencyCode);

@@ -10,6 +10,7 @@ import {
 import { is } from '../../../../database';
 import { closedRmaStates, Documents } from '../../documents';
 import { CreditedAmounts, filterCreditNotes } from '../../documents/copies/credited-amounts';
+import type { CopySource } from '../../documents/copies/copy-source';
 import {
   type AdditionalItem,
   type AdditionalItemType,
@@ -72,7 +73,7 @@ export class ItemLimits {
    * @param place where they are: in a request, by its pointer, or in an RMA, whose items don't count then
    */
   async findError(
-    order: SalesDocument,
+    order: CopySource,
     added: readonly TypedAmount[],
     { pointer, rmaId = 0 }: { readonly pointer?: string; readonly rmaId?: number },
   ): Promise<DomainError | undefined> {
@@ -105,7 +106,7 @@ interface ItemsContext {
  * @param order read whole
  */
 export function findItemsError(
-  order: SalesDocument,
+  order: CopySource,
   held: readonly TypedAmount[],
   added: readonly TypedAmount[],
   { notes = [], pointer }: ItemsContext = {},

@@ -10,6 +10,7 @@ import { SalesDocument } from '../../documents/entities/document.entity';
 import { TransitionGuard, type StateChange } from '../../states';
 import { ItemLimits } from './item-limits';
 import { type QuantityExcess, ReturnQuantityTooLarge } from './rma-errors';
+import type { CopySource } from '../../documents/copies/copy-source';
 
 const rmaPlan = createLoadPlan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
@@ -57,7 +58,7 @@ export class ReturnedQuantities implements TransitionGuard {
    * @param others what other credit notes without a return hold
    */
   async release(
-    order: Pick<SalesDocument, 'id' | 'rows'>,
+    order: Pick<CopySource, 'id' | 'rows'>,
     quantities: ReadonlyMap<number, Thousandths>,
     others: ReadonlyMap<number, Thousandths>,
   ): Promise<void> {

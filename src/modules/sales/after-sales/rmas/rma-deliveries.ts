@@ -6,6 +6,7 @@ import { deliveryTypes, toLocationSnapshot } from '../../documents';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import type { ShippingSnapshot } from '../../documents/entities/snapshots';
 import type { RmaDeliveryDto } from './rma-request.dto';
+import type { CopySource } from '../../documents/copies/copy-source';
 
 /** How the goods of an RMA come back: its DELIVERY and its SHIPPING. */
 export interface RmaDelivery {
@@ -27,7 +28,7 @@ export class RmaDeliveries {
    * @param order gives the country, and nothing else of its delivery
    * @throws ReferenceNotFound
    */
-  async resolve(order: SalesDocument, wanted: RmaDeliveryDto | undefined): Promise<RmaDelivery> {
+  async resolve(order: CopySource, wanted: RmaDeliveryDto | undefined): Promise<RmaDelivery> {
     const delivery = { type: deliveryTypes.shipping, countryId: order.delivery?.countryId ?? 0 };
     if (!wanted) return { delivery, shippings: [] };
     const { type, itemId: id, amount } = wanted;

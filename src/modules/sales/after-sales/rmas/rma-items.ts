@@ -6,9 +6,9 @@ import { is, Stores } from '../../../../database';
 import { leafRows } from '../../documents';
 import { DocumentChanges } from '../../documents/changes/document-changes';
 import { DocumentCopies } from '../../documents/copies/document-copies';
+import type { CopySource } from '../../documents/copies/copy-source';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { DocumentTax } from '../../documents/entities/document-tax.entity';
-import type { SalesDocument } from '../../documents/entities/document.entity';
 import { transitionsFrom, transitionTables } from '../../states';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/refund';
@@ -87,8 +87,8 @@ export function voucherAmounts(
 const NO_EARLIER_REFUNDS = { quantities: new Map<string, Thousandths>(), items: [] };
 
 function calculateAmounts(
-  order: SalesDocument,
-  source: SalesDocument,
+  order: CopySource,
+  source: CopySource,
   items: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[],
 ) {
   const lines = leafRows(source.rows);

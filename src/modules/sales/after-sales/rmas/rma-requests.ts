@@ -9,6 +9,7 @@ import { closedOrderStates, Documents, ORDER_DELETED, stateCodes } from '../../d
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import type { DocumentCopy } from '../../documents/copies/document-copy';
 import { OrderClosed } from '../../documents/copies/generation-errors';
+import type { CopySource } from '../../documents/copies/copy-source';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
@@ -107,7 +108,7 @@ export class RmaRequests {
 }
 
 /** The lines that are asked for, in the order of the request. */
-function getRequestedRows(order: SalesDocument, items: readonly RmaItemDto[]): ReturnableRow[] {
+function getRequestedRows(order: CopySource, items: readonly RmaItemDto[]): ReturnableRow[] {
   const byHash = new Map(toReturnableRows(order, true).map((one) => [one.row.hash, one]));
   const rows = items.map(({ hash }, at) => {
     const found = byHash.get(hash);
@@ -136,7 +137,7 @@ const NO_EARLIER_REFUNDS = { quantities: new Map<string, Thousandths>(), items: 
 
 /** Its lines are worth what they are by themselves: only credit notes are rounded together with those before. */
 function toRmaCopy(
-  order: SalesDocument,
+  order: CopySource,
   { items = [], additionalItems = [], comment }: RmaRequestDto,
   { delivery, shippings }: RmaDelivery,
 ): DocumentCopy {

@@ -14,6 +14,7 @@ import type { AddressDraft } from '../../documents/writing/document-draft';
 import { findMissingAddressDetails } from './buyer-details';
 import type { FullInvoiceAddressDto } from './full-invoice.dto';
 import { BuyerIncomplete, InvoiceNotSimplified } from './simplified-errors';
+import type { CopySource } from '../../documents/copies/copy-source';
 
 const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
 
@@ -75,7 +76,7 @@ export class InvoiceExchanges {
 }
 
 function replaceBilling(
-  addresses: SalesDocument['addresses'],
+  addresses: CopySource['addresses'],
   billingAddress: FullInvoiceAddressDto,
 ): AddressDraft[] {
   const billing = addresses.find(({ type }) => type === addressTypes.billing);

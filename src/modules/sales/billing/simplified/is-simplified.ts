@@ -2,10 +2,10 @@ import { isEuMemberState } from '../../../../core/european-union';
 import { addressTypes } from '../../../../core/person-codes';
 import { sumAmounts } from '../../../../core/money';
 import { toDeliveryCountry, toSellerAmount, toSellerCurrency } from '../../documents';
-import type { SalesDocument } from '../../documents/entities/document.entity';
 import { findMissingDetails } from './buyer-details';
 import { findSimplifiedInvoiceLimit } from './simplified-invoice-limits';
 import { BuyerUnknown, type FullInvoiceReason } from './simplified-errors';
+import type { CopySource } from '../../documents/copies/copy-source';
 
 /**
  * Decides whether the invoice of an order is simplified: details of the buyer are missing, and the total is within the
@@ -15,7 +15,7 @@ import { BuyerUnknown, type FullInvoiceReason } from './simplified-errors';
  * @param setting see `SIMPLIFIED_INVOICE_LIMIT`
  * @throws BuyerUnknown if a full invoice is needed, without name or address
  */
-export function isSimplified(order: SalesDocument, setting?: number): boolean {
+export function isSimplified(order: CopySource, setting?: number): boolean {
   const limit = findSimplifiedInvoiceLimit(order.headquarter?.countryCode ?? '', setting);
   const missing = findMissingDetails(order);
   if (limit === undefined || missing.length === 0) return false;
@@ -28,7 +28,7 @@ export function isSimplified(order: SalesDocument, setting?: number): boolean {
 }
 
 /** Returns why an invoice is a full one, whatever its total. */
-function findFullInvoiceReason(order: SalesDocument): FullInvoiceReason | undefined {
+function findFullInvoiceReason(order: CopySource): FullInvoiceReason | undefined {
   const billing = order.addresses.find(({ type }) => type === addressTypes.billing);
   if (order.reverseChargeVat || billing?.reverseChargeVat === true) return 'reverseCharge';
   const [seller, destination] = [order.headquarter?.countryCode ?? '', toDeliveryCountry(order)];

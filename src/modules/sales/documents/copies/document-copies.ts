@@ -8,20 +8,7 @@ import type { DocumentKind } from '../document-kinds';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 import { DocumentWriter } from '../writing/document-writer';
-import {
-  addressColumns,
-  discountColumns,
-  documentColumns,
-  optionColumns,
-  rowColumns,
-  shippingColumns,
-  stockColumns,
-  tagColumns,
-  taxColumns,
-  totalColumns,
-  valueColumns,
-  voucherColumns,
-} from './copied-columns';
+import { type CopySource, sourcePlan } from './copy-source';
 import { type DocumentCopy, toDocumentDraft } from './document-copy';
 import { AlreadyGenerated } from './generation-errors';
 
@@ -33,40 +20,6 @@ export type GeneratedDocument = Pick<
   'id' | 'documentNumber' | 'date' | 'soleParentId'
 >;
 
-/** Everything that a copy may take over from its source. */
-const sourcePlan = createLoadPlan(
-  SalesDocument,
-  [
-    ...documentColumns,
-    ...totalColumns,
-    'type',
-    'parentType',
-    'pId',
-    'documentNumber',
-    'status',
-    'version',
-    'shippings',
-    'credited',
-    'simplified',
-    'exchanged',
-    'annulled',
-    'replacesId',
-    'invoiceId',
-  ],
-  {
-    addresses: addressColumns,
-    rows: [...rowColumns, 'parentRowId', 'sourceRowId', 'returned'],
-    options: [...optionColumns, 'rowId'],
-    optionValues: [...valueColumns, 'rowOptionId'],
-    stocks: [...stockColumns, 'rowId'],
-    taxes: [...taxColumns, 'rowId'],
-    discounts: [...discountColumns, 'rowId', 'shipmentId'],
-    vouchers: voucherColumns,
-    customTags: [...tagColumns, 'rowId'],
-    shipments: [...shippingColumns, 'taxes'],
-    shipmentRows: ['shipmentId', 'rowId', 'quantity'],
-  },
-);
 const generatedPlan = createLoadPlan(SalesDocument, ['documentNumber', 'date', 'soleParentId']);
 
 /**
@@ -85,18 +38,13 @@ export class DocumentCopies {
   ) {}
 
   /** Locks documents until the unit of work ends, and reads them with all parts, by ascending id. */
-  async lockSources(kind: DocumentKind, ids: readonly number[]): Promise<SalesDocument[]> {
+  async lockSources(kind: DocumentKind, ids: readonly number[]): Promise<CopySource[]> {
     await this.documents.lock(ids);
-    // The plan loads every member that copies use.
-    return (await this.documents.list(
-      kind,
-      [isOneOf('id', ids)],
-      sourcePlan,
-    )) as unknown as SalesDocument[];
+    return this.documents.list(kind, [isOneOf('id', ids)], sourcePlan);
   }
 
   /** Locks and reads one document. @throws NotFound */
-  async lockSource(kind: DocumentKind, id: number): Promise<SalesDocument> {
+  async lockSource(kind: DocumentKind, id: number): Promise<CopySource> {
     const [source] = await this.lockSources(kind, [id]);
     if (!source) throw new NotFound({ resource: kind, id });
     return source;

@@ -6,8 +6,6 @@ import { stateCodes } from '../document-states';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import type { RowOption } from '../entities/row-option.entity';
-import type { Shipment } from '../entities/shipment.entity';
 import type { ShippingSnapshot } from '../entities/snapshots';
 import type { NumberColumns } from '../numbers/document-numbers';
 import {
@@ -37,6 +35,7 @@ import {
   valueColumns,
   voucherColumns,
 } from './copied-columns';
+import type { CopySource, CopySourceRow } from './copy-source';
 
 /** `STATUS` of invoices, returns, credit notes and delivery notes: they are always completed. */
 const COMPLETED = getCodeNumber(stateCodes.order, 'Completed');
@@ -50,7 +49,7 @@ export interface RowCopyAmounts extends Pick<DocumentRow, 'total' | 'share' | 't
 /** A row of a copy. */
 export interface RowCopy {
   /** A row of the assembled source, on any level. */
-  readonly row: DocumentRow;
+  readonly row: CopySourceRow;
   /** Default: the whole quantity. A smaller quantity needs its own `amounts`. */
   readonly quantity?: Thousandths;
   readonly amounts?: RowCopyAmounts;
@@ -74,7 +73,7 @@ export interface DocumentAmounts {
 /** A copy of a source document, with its differences. */
 export interface DocumentCopy {
   /** As `DocumentCopies.lockSources` returns it. */
-  readonly source: SalesDocument;
+  readonly source: CopySource;
   readonly kind: DocumentKind;
   /** Default: derived from the number. */
   readonly pId?: string;
@@ -132,7 +131,7 @@ function toSeriesKind(kind: DocumentKind, { simplified }: DocumentColumns): Seri
 }
 
 /** Columns that are not taken over from the source. */
-function ownColumns(source: SalesDocument, kind: DocumentKind, now: Date) {
+function ownColumns(source: CopySource, kind: DocumentKind, now: Date) {
   return {
     type: documentTypes[kind],
     date: now,
@@ -151,7 +150,7 @@ function ownColumns(source: SalesDocument, kind: DocumentKind, now: Date) {
 }
 
 /** The source's own amounts. */
-function toDocumentAmounts(source: SalesDocument): DocumentAmounts {
+function toDocumentAmounts(source: CopySource): DocumentAmounts {
   const { taxes, discounts, vouchers, shipments, shippings } = source;
   return {
     totals: pick(source, totalColumns),
@@ -162,7 +161,7 @@ function toDocumentAmounts(source: SalesDocument): DocumentAmounts {
   };
 }
 
-function toShippingSnapshot(shipment: Shipment): ShippingSnapshot {
+function toShippingSnapshot(shipment: CopySource['shipments'][number]): ShippingSnapshot {
   const { taxes, discounts = [] } = shipment;
   return {
     ...pick(shipment, shippingColumns),
@@ -197,7 +196,7 @@ function itemDraft(copy: RowCopy): ItemDraft {
   };
 }
 
-function optionDraft(option: RowOption): OptionDraft {
+function optionDraft(option: NonNullable<CopySourceRow['options']>[number]): OptionDraft {
   return {
     option: pick(option, optionColumns),
     values: (option.values ?? []).map((value) => pick(value, valueColumns)),
@@ -205,7 +204,7 @@ function optionDraft(option: RowOption): OptionDraft {
 }
 
 /** Takes a quantity from the row's warehouses, in their order. */
-function toStockDrafts({ stocks = [] }: DocumentRow, quantity: Thousandths): StockDraft[] {
+function toStockDrafts({ stocks = [] }: CopySourceRow, quantity: Thousandths): StockDraft[] {
   let left = quantity;
   const taken: StockDraft[] = [];
   for (const stock of stocks) {

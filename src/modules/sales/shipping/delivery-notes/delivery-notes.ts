@@ -12,7 +12,7 @@ import type {
   RowCopy,
 } from '../../documents/copies/document-copy';
 import { requireOpenOrder } from '../../documents/copies/generation-errors';
-import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import type { CopySource, CopySourceRow } from '../../documents/copies/copy-source';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment } from '../../documents/entities/shipment.entity';
 
@@ -84,7 +84,7 @@ export class DeliveryNotes {
 }
 
 /** Lists the rows of a shipment with their quantities. */
-function toRowCopies({ rows, shipments }: SalesDocument, shipmentId: number): RowCopy[] {
+function toRowCopies({ rows, shipments }: CopySource, shipmentId: number): RowCopy[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shipment = shipments.find(({ id }) => id === shipmentId);
   return (shipment?.rows ?? []).flatMap(({ rowId, quantity }) => {
@@ -94,7 +94,7 @@ function toRowCopies({ rows, shipments }: SalesDocument, shipmentId: number): Ro
 }
 
 /** Copies a quantity of a row; a bundle's items get proportional quantities. */
-function toRowCopy(row: DocumentRow, quantity: Thousandths): RowCopy {
+function toRowCopy(row: CopySourceRow, quantity: Thousandths): RowCopy {
   const items = (row.items ?? []).map((item) =>
     toRowCopy(item, scaleAmount(item.quantity, quantity, row.quantity)),
   );

@@ -1,0 +1,62 @@
+import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
+import type { Assembled, AssembledRow } from '../document-tree';
+import { SalesDocument } from '../entities/document.entity';
+import {
+  addressColumns,
+  discountColumns,
+  documentColumns,
+  optionColumns,
+  rowColumns,
+  shippingColumns,
+  stockColumns,
+  tagColumns,
+  taxColumns,
+  totalColumns,
+  valueColumns,
+  voucherColumns,
+} from './copied-columns';
+
+/** Everything that a copy may take over from its source. */
+export const sourcePlan = createLoadPlan(
+  SalesDocument,
+  [
+    ...documentColumns,
+    ...totalColumns,
+    'type',
+    'parentType',
+    'pId',
+    'documentNumber',
+    'date',
+    'status',
+    'version',
+    'shippings',
+    'credited',
+    'simplified',
+    'exchanged',
+    'annulled',
+    'replacesId',
+    'invoiceId',
+  ],
+  {
+    addresses: addressColumns,
+    rows: [...rowColumns, 'parentRowId', 'sourceRowId', 'returned'],
+    options: [...optionColumns, 'rowId'],
+    optionValues: [...valueColumns, 'rowOptionId'],
+    stocks: [...stockColumns, 'rowId'],
+    taxes: [...taxColumns, 'rowId'],
+    discounts: [...discountColumns, 'rowId', 'shipmentId'],
+    vouchers: voucherColumns,
+    customTags: [...tagColumns, 'rowId'],
+    shipments: [...shippingColumns, 'taxes'],
+    shipmentRows: ['shipmentId', 'rowId', 'quantity'],
+  },
+);
+type LoadedSource = Loaded<typeof sourcePlan>;
+
+/** A document with everything that a copy may take over. */
+export type CopySource = Assembled<LoadedSource> & {
+  /** Set by document-tree.ts. */
+  customerTags?: LoadedSource['customTags'];
+};
+export type CopySourceRow = AssembledRow<LoadedSource>;
+export type CopySourceTax = CopySource['taxes'][number];
