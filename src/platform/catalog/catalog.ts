@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { orThrow } from '../../core/errors';
-import { type LoadPlan, createLoadPlan } from '../../core/load-plan';
+import { type Loaded, type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import {
   type Condition,
   Crud,
@@ -24,16 +24,9 @@ import { Zone, zoneSearch } from './zone.entity';
 /** The columns that all kinds have. */
 type CatalogRow = Pick<Element, 'id' | 'pId' | 'name'>;
 
-interface CatalogEntryTypes {
-  readonly zone: Omit<Zone, 'nameFolded'>;
-  readonly channel: Omit<Channel, 'nameFolded'>;
-  readonly headquarter: Omit<Headquarter, 'nameFolded'>;
-  readonly tax: Omit<Tax, 'nameFolded'>;
-}
-
 /** A record of a kind: `{id, pId, name}` and the additional fields of the kind. */
 export type CatalogEntry<K extends CatalogKind = CatalogKind> = Readonly<
-  K extends keyof CatalogEntryTypes ? CatalogEntryTypes[K] : Omit<Element, 'nameFolded'>
+  Loaded<K extends keyof typeof plans ? (typeof plans)[K] : typeof elementPlan>
 >;
 
 /** The table of a kind. */
@@ -46,24 +39,36 @@ export interface CatalogTable {
 }
 
 const commonColumns = ['pId', 'name'] as const;
-const headquarterPlan = createLoadPlan(Headquarter, [
-  ...commonColumns,
-  'address',
-  'city',
-  'countryCode',
-  'state',
-  'postalCode',
-  'phone',
-  'email',
-  'vat',
-  'logo',
-  'legalName',
-  'registrationNumber',
-  'registrationScheme',
-  'electronicAddress',
-  'electronicAddressScheme',
-  'series',
-]);
+const plans = {
+  zone: createLoadPlan(Zone, [...commonColumns, 'countryCode', 'parentId']),
+  channel: createLoadPlan(Channel, commonColumns),
+  tax: createLoadPlan(Tax, [
+    ...commonColumns,
+    'rate',
+    'reRate',
+    'category',
+    'exemptionCode',
+    'exemptionReason',
+  ]),
+  headquarter: createLoadPlan(Headquarter, [
+    ...commonColumns,
+    'address',
+    'city',
+    'countryCode',
+    'state',
+    'postalCode',
+    'phone',
+    'email',
+    'vat',
+    'logo',
+    'legalName',
+    'registrationNumber',
+    'registrationScheme',
+    'electronicAddress',
+    'electronicAddressScheme',
+    'series',
+  ]),
+};
 const elementPlan = createLoadPlan(Element, [
   ...commonColumns,
   'kind',
@@ -76,32 +81,25 @@ const catalogTables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogT
     entity: Zone,
     conditions: [],
     search: zoneSearch,
-    plan: createLoadPlan(Zone, [...commonColumns, 'countryCode', 'parentId']),
+    plan: plans.zone,
   },
   channel: {
     entity: Channel,
     conditions: [],
     search: channelSearch,
-    plan: createLoadPlan(Channel, commonColumns),
+    plan: plans.channel,
   },
   headquarter: {
     entity: Headquarter,
     conditions: [],
     search: headquarterSearch,
-    plan: headquarterPlan,
+    plan: plans.headquarter,
   },
   tax: {
     entity: Tax,
     conditions: [],
     search: taxSearch,
-    plan: createLoadPlan(Tax, [
-      ...commonColumns,
-      'rate',
-      'reRate',
-      'category',
-      'exemptionCode',
-      'exemptionReason',
-    ]),
+    plan: plans.tax,
   },
 };
 

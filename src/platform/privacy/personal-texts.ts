@@ -38,13 +38,7 @@ const ENTRIES_PER_STEP = 1000;
 /** The id up to which a step has come; undefined once it is complete. */
 export type StepPosition = number | undefined;
 
-const messagePlan = createLoadPlan(OutboxMessage, [
-  'kind',
-  'content',
-  'listener',
-  'reference',
-  'state',
-]);
+const messagePlan = createLoadPlan(OutboxMessage, ['content', 'listener', 'reference', 'state']);
 const answerPlan = createLoadPlan(StoredIdempotentRequest, ['body']);
 const deliveryPlan = createLoadPlan(WebhookDelivery, ['body']);
 const pathPlan = createLoadPlan(JournalEntry, ['path']);

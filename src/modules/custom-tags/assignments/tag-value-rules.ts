@@ -1,4 +1,5 @@
 import { defineError } from '../../../core/errors';
+import type { TagText } from '../tags/tag.entity';
 import { controlTypes } from '../tags/control-types';
 import { type LimitedTag, findValueOrdering } from '../tags/tag-limits';
 
@@ -25,6 +26,11 @@ interface DefaultValues {
     | undefined;
 }
 
+interface StoredDefaults {
+  readonly defaultValue: string;
+  readonly languages: readonly Pick<TagText, 'languageCode' | 'defaultValue'>[];
+}
+
 /**
  * Checks the default values of a tag whose values have an order. Empty and unchanged default values are not checked.
  * @param zone the store's time zone
@@ -34,15 +40,15 @@ export function requireValidDefaults(
   tag: LimitedTag,
   { defaultValue, languages = [] }: DefaultValues,
   zone: string,
-  stored: DefaultValues = {},
+  stored?: StoredDefaults,
 ): void {
   if (!findValueOrdering(tag.controlType)) return;
   const check = (value: string | undefined, known: string | undefined, pointer: string): void => {
     if (value && value !== known) requireValidValue(tag, value, pointer, zone);
   };
-  check(defaultValue, stored.defaultValue, '/defaultValue');
+  check(defaultValue, stored?.defaultValue, '/defaultValue');
   for (const [at, text] of languages.entries()) {
-    const known = stored.languages?.find((one) => one.languageCode === text.languageCode);
+    const known = stored?.languages.find((one) => one.languageCode === text.languageCode);
     check(text.defaultValue, known?.defaultValue, `/languages/${at}/defaultValue`);
   }
 }

@@ -41,7 +41,6 @@ interface ResolvedLink {
 
 const linkPlan = createLoadPlan(TagGroupLink, ['groupId', 'priority']);
 const itemTypePlan = createLoadPlan(Tag, ['itemType']);
-const groupItemTypePlan = createLoadPlan(TagGroup, ['itemType']);
 
 const toTagGroupsPlan = <R>(groups: LoadPlan<TagGroupLink, R>) =>
   createLoadPlan(Tag, [], { groups });
@@ -125,12 +124,11 @@ export class TagGroupLinksService {
   async requireItemType(links: readonly ResolvedLink[], itemType: number): Promise<void> {
     if (links.length === 0) return;
     const ids = links.map(({ groupId }) => groupId);
-    const found = await this.stores.loader.listWhere(
-      TagGroup,
-      [isOneOf('id', ids), isNot('itemType', itemType)],
-      groupItemTypePlan,
-    );
-    const wrong = links.find(({ groupId }) => found.some(({ id }) => id === groupId));
+    const found = await this.stores.loader.listIds(TagGroup, [
+      isOneOf('id', ids),
+      isNot('itemType', itemType),
+    ]);
+    const wrong = links.find(({ groupId }) => found.includes(groupId));
     if (wrong) throw new TagGroupItemTypeMismatch({ itemType, pointer: wrong.pointer });
   }
 

@@ -1,4 +1,4 @@
-import { type Loaded, createLoadPlan } from '../../../core/load-plan';
+import { type Loaded, createLoadPlan, mergePlans, planFor } from '../../../core/load-plan';
 import { toCurrentValueForm } from '../../custom-tags';
 import { TagAssignment } from '../tags/tag-assignment.entity';
 import { matchStoredVouchers, type VoucherInput } from '../vouchers/voucher-input';
@@ -18,20 +18,23 @@ export interface StoredUserState extends UserImportState {
   readonly id: number;
 }
 
+const partsPlan = createLoadPlan(User, ['pId', 'supplier', 'supplierActive', 'supplierLogo'], {
+  customTags: createLoadPlan(TagAssignment, ['tagId', 'groupId', 'active', 'value', 'chosenId'], {
+    languages: ['languageCode', 'active', 'value'],
+    tag: ['controlType', 'valueForAllLanguages'],
+  }),
+  supplierItems: ['itemType', 'elementId'],
+  vouchers: ['pId', 'code', 'availableBalance', 'currencyId', 'expirationDate'],
+  wishlist: ['productId'],
+});
+
 /** The columns to load in order to compare users with import states. */
 export function toComparisonPlan(states: readonly UserImportState[]) {
   const named = listNames(states.map(({ columns }) => columns));
   const ofAddresses = listNames(states.flatMap(({ parts }) => parts.addressBook));
-  return createLoadPlan(User, ['pId', 'supplier', 'supplierActive', 'supplierLogo', ...named], {
-    addresses: ofAddresses,
-    customTags: createLoadPlan(TagAssignment, ['tagId', 'groupId', 'active', 'value', 'chosenId'], {
-      languages: ['languageCode', 'active', 'value'],
-      tag: ['controlType', 'valueForAllLanguages'],
-    }),
-    supplierItems: ['itemType', 'elementId'],
-    vouchers: ['pId', 'code', 'availableBalance', 'currencyId', 'expirationDate'],
-    wishlist: ['productId'],
-  });
+  // The columns that the states name are only compared with them.
+  const plan = planFor<User, Pick<User, 'id' | 'addresses'>>(named, { addresses: ofAddresses });
+  return mergePlans(partsPlan, plan);
 }
 
 function listNames<T extends object>(objects: readonly T[]): (keyof T & string)[] {
@@ -49,21 +52,21 @@ export function toStoredUserState(
   { parts: wanted }: UserImportState,
   language: string,
 ): StoredUserState {
-  const { id, pId, addresses, customTags, supplierItems, vouchers, wishlist } = user;
+  const { addresses, customTags, supplierItems, vouchers, wishlist, ...columns } = user;
   const tags = customTags.map(({ tag, chosenId, ...one }) => {
     return { ...one, ...toCurrentValueForm(tag, one, language), valueId: chosenId };
   });
   const productIds = wishlist.map(({ productId }) => productId);
   const items = sortLike(wanted.supplier?.items ?? [], supplierItems, (one) => one.elementId);
   return {
-    id,
-    pId,
-    columns: user,
+    id: columns.id,
+    pId: columns.pId,
+    columns,
     parts: {
       addressBook: sortLike(wanted.addressBook, addresses, (one) => one.pId),
       customTags: sortLike(wanted.customTags, tags, ({ tagId }) => tagId),
-      supplier: user.supplier
-        ? { active: user.supplierActive, logo: user.supplierLogo, items }
+      supplier: columns.supplier
+        ? { active: columns.supplierActive, logo: columns.supplierLogo, items }
         : undefined,
       vouchers: wanted.vouchers && sortVouchersLike(wanted.vouchers, vouchers),
       wishlist: sortLike(wanted.wishlist, productIds, (productId) => productId),
@@ -82,7 +85,10 @@ function sortLike<S, E extends S>(
   return stored.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-function sortVouchersLike(wanted: readonly VoucherInput[], stored: readonly Voucher[]): Voucher[] {
+function sortVouchersLike<V extends Pick<Voucher, keyof VoucherInput>>(
+  wanted: readonly VoucherInput[],
+  stored: readonly V[],
+): V[] {
   const paired = matchStoredVouchers(wanted, stored).filter((one) => one !== undefined);
   return [...paired, ...stored.filter((one) => !paired.includes(one))];
 }

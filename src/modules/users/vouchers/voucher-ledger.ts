@@ -46,7 +46,7 @@ export const VoucherSpent = defineError<{ code: string }>({
   detail: ({ code }) => `The balance of the voucher ${JSON.stringify(code)} is too small.`,
 });
 
-const accountPlan = createLoadPlan(Voucher, ['userId', 'code', 'currencyId', 'expirationDate']);
+const accountPlan = createLoadPlan(Voucher, ['userId', 'currencyId', 'expirationDate']);
 
 /** A payment by a voucher. */
 export interface VoucherPayment {

@@ -37,13 +37,7 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
 });
 
 const ownerPlan = createLoadPlan(Voucher, ['userId']);
-const fullPlan = createLoadPlan(Voucher, [
-  'pId',
-  'code',
-  'availableBalance',
-  'currencyId',
-  'expirationDate',
-]);
+const pairingPlan = createLoadPlan(Voucher, ['pId', 'code', 'availableBalance']);
 const toUserVouchersPlan = <R>(vouchers: LoadPlan<Voucher, R>) =>
   createLoadPlan(User, [], { vouchers });
 const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
@@ -103,7 +97,7 @@ export class VouchersService {
     vouchers: readonly VoucherInput[],
     pointer: (index: number) => string,
   ): Promise<void> {
-    const stored = await this.stores.loader.listWhere(Voucher, [is('userId', userId)], fullPlan);
+    const stored = await this.stores.loader.listWhere(Voucher, [is('userId', userId)], pairingPlan);
     const pairs = matchStoredVouchers(vouchers, stored);
     const absent = stored.filter((one) => !pairs.includes(one)).map(({ id }) => id);
     if (absent.length > 0) await this.stores.writer.remove(Voucher, { id: absent });

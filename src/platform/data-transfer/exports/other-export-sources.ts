@@ -42,8 +42,6 @@ const newsPlan = createLoadPlan(
   },
 );
 
-const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
-
 /** Export source of news. */
 const newsExportSource: ExportSource = {
   entity: News,
@@ -56,18 +54,37 @@ const newsExportSource: ExportSource = {
       prepare: async (ids, { loader, names }) => {
         const found = await loader.listByIds(News, ids, newsPlan);
         const filters = await loadFilters(loader, 'news', ids);
-        return found.map(
-          ({ id, languages, seoLanguages, activityLimits, publicationDate, dateAdded, ...one }) =>
-            () => ({
-              ...one,
-              publicationDate: publicationDate.toISOString(),
-              languages: languages.map(withoutId),
-              seo: { languages: seoLanguages.map(withoutId) },
-              activityLimits: activityLimits.map(withoutId),
-              newsItems: serializeFilters(filters(id), names),
-              dateAdded: dateAdded.toISOString(),
-            }),
-        );
+        return found.map((one) => () => ({
+          pId: one.pId,
+          name: one.name,
+          active: one.active,
+          priority: one.priority,
+          comments: one.comments,
+          largeImage: one.largeImage,
+          smallImage: one.smallImage,
+          publicationDate: one.publicationDate.toISOString(),
+          languages: one.languages.map(({ languageCode, title, shortText, pageText }) => ({
+            languageCode,
+            title,
+            shortText,
+            pageText,
+          })),
+          seo: {
+            languages: one.seoLanguages.map((text) => ({
+              languageCode: text.languageCode,
+              keyWords: text.keyWords,
+              metaDescription: text.metaDescription,
+              particularTitle: text.particularTitle,
+              urlSeo: text.urlSeo,
+            })),
+          },
+          activityLimits: one.activityLimits.map(({ activationDate, expirationDate }) => ({
+            activationDate,
+            expirationDate,
+          })),
+          newsItems: serializeFilters(filters(one.id), names),
+          dateAdded: one.dateAdded.toISOString(),
+        }));
       },
     },
   ],

@@ -38,8 +38,6 @@ const fullPlan = createLoadPlan(Webhook, [
   'description',
   'secret',
   'oldSecrets',
-  'position',
-  'failingSince',
   'createdAt',
 ]);
 

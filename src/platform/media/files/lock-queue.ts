@@ -15,8 +15,8 @@ import type { FilePath } from './file-path';
 import type { PathLease } from './path-lease';
 import { isOverlapping } from './path-locks';
 
-const pathPlan = createLoadPlan(FileLock, ['id', 'path']);
-const waitPlan = createLoadPlan(FileLockWait, ['id', 'path', 'holder']);
+const pathPlan = createLoadPlan(FileLock, ['path']);
+const waitPlan = createLoadPlan(FileLockWait, ['path', 'holder']);
 
 /** A request for a lock on paths. */
 interface LockRequest {
