@@ -28,7 +28,7 @@ export interface EDocumentSource {
   readonly zone: string;
 }
 
-/** Columns to load of an invoice or credit note. */
+/** Columns to load of an invoice or credit note, in addition to those that nest its parts. */
 export const eDocumentPlan = createLoadPlan(
   SalesDocument,
   [
@@ -72,7 +72,6 @@ export const eDocumentPlan = createLoadPlan(
       'electronicAddressScheme',
     ],
     rows: [
-      'parentRowId',
       'type',
       'name',
       'sku',
@@ -84,10 +83,9 @@ export const eDocumentPlan = createLoadPlan(
       'share',
       'byAmount',
     ],
-    options: ['rowId', 'name', 'prompt'],
-    optionValues: ['rowOptionId', 'value'],
+    options: ['name', 'prompt'],
+    optionValues: ['value'],
     taxes: [
-      'rowId',
       'taxRate',
       'reRate',
       'taxPrice',
@@ -98,7 +96,7 @@ export const eDocumentPlan = createLoadPlan(
       'exemptionCode',
       'exemptionReason',
     ],
-    discounts: ['rowId', 'shipmentId', 'name', 'code', 'amount', 'applyTo'],
+    discounts: ['name', 'code', 'amount', 'applyTo'],
   },
 );
 

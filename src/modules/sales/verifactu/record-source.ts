@@ -30,7 +30,7 @@ export const recordSourcePlan = createLoadPlan(
   ],
   {
     addresses: partyColumns,
-    rows: ['parentRowId', 'type', 'name'],
+    rows: ['parentRowId', 'name'],
     taxes: [
       'rowId',
       'taxRate',

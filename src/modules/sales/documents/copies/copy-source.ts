@@ -28,7 +28,6 @@ export const sourcePlan = createLoadPlan(
     'documentNumber',
     'date',
     'status',
-    'version',
     'shippings',
     'credited',
     'simplified',
@@ -39,7 +38,7 @@ export const sourcePlan = createLoadPlan(
   ],
   {
     addresses: addressColumns,
-    rows: [...rowColumns, 'parentRowId', 'sourceRowId', 'returned'],
+    rows: [...rowColumns, 'parentRowId', 'returned'],
     options: [...optionColumns, 'rowId'],
     optionValues: [...valueColumns, 'rowOptionId'],
     stocks: [...stockColumns, 'rowId'],
