@@ -1,13 +1,13 @@
 import type { Databases } from './databases';
-import { type LoadRound, sendAll } from './load';
-import { INVOICE_COUNT, createInvoice } from './pdf-bench';
+import { type BenchRequest, type LoadRound, sendAll } from './load';
+import { createInvoice, toPdfRequest } from './pdf-bench';
 import { startService } from './processes';
 import { toSide } from './read-bench';
 import { formatResult, type BenchResult } from './report';
 import { type EDocumentCase, type SalesEffort, RESERVED_ORDERS } from './sales-cases';
 
 /**
- * Compares structured invoices with PDFs of the same invoices by the same service; the PDFs are the baseline.
+ * Compares the first downloads of structured invoices with PDFs of orders by the same service; the PDFs are the baseline.
  * @param orders number of orders in the database
  */
 export async function benchEDocuments(
@@ -20,26 +20,27 @@ export async function benchEDocuments(
   const service = await startService(url, databases.folder);
   try {
     const invoices: number[] = [];
-    for (let index = 0; index < INVOICE_COUNT; index++) {
-      // These orders come after those whose PDFs are measured.
-      invoices.push(
-        await createInvoice(service, orders - RESERVED_ORDERS + 1 + INVOICE_COUNT + index),
-      );
+    // The service keeps invoices that were downloaded, so that each request needs another one.
+    for (let index = 0; index < warmUp + rounds * amount; index++) {
+      invoices.push(await createInvoice(service, orders - RESERVED_ORDERS + 1 + index));
     }
-    let sent = 0;
-    const measure = (form: string, count: number): Promise<LoadRound> =>
-      sendAll(service, form, { connections, amount: count }, () => {
-        const invoice = invoices[sent++ % invoices.length]!;
-        return { method: 'GET', path: `/v1/invoices/${invoice}/document/${form}` };
-      });
+    const measure = (form: string, count: number, next: () => BenchRequest): Promise<LoadRound> =>
+      sendAll(service, form, { connections, amount: count }, next);
+    let pdfs = 0;
+    const nextPdf = (): BenchRequest => toPdfRequest(orders, pdfs++);
     const results: BenchResult[] = [];
     for (const { form, title, goal } of cases) {
       const measured: { pdf: LoadRound[]; form: LoadRound[] } = { pdf: [], form: [] };
-      await measure('pdf', warmUp);
-      await measure(form, warmUp);
+      let sent = 0;
+      const next = (): BenchRequest => ({
+        method: 'GET',
+        path: `/v1/invoices/${invoices[sent++]}/document/${form}`,
+      });
+      await measure('pdf', warmUp, nextPdf);
+      await measure(form, warmUp, next);
       for (let round = 0; round < rounds; round++) {
-        measured.pdf.push(await measure('pdf', amount));
-        measured.form.push(await measure(form, amount));
+        measured.pdf.push(await measure('pdf', amount, nextPdf));
+        measured.form.push(await measure(form, amount, next));
       }
       const result = {
         title,

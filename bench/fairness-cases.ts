@@ -38,7 +38,11 @@ export const NEIGHBOURS: readonly Neighbour[] = [
   },
   { name: 'import', title: 'an import of orders of 1,000 rows', clients: 1 },
   { name: 'pictures', title: 'two clients that upload pictures', clients: 2 },
-  { name: 'pdfs', title: 'two clients that download invoices as PDF', clients: 2 },
+  {
+    name: 'pdfs',
+    title: 'two clients that download an order as PDF',
+    ...{ clients: 2, path: '/v1/orders/1/document/pdf' },
+  },
 ];
 
 /** The extent of the measurement. */

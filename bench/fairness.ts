@@ -12,7 +12,6 @@ import { toUpload } from './image-bench';
 import { emptyDatabase, importLines } from './import-bench';
 import { toUniformOrder, writeUniformOrders, writeStore } from './lines';
 import { createPicture } from './picture';
-import { createInvoice } from './pdf-bench';
 import { dist, runReport, type Server, startService } from './processes';
 import { percentile, steadyReads, type Transfer, runTransfers } from './transfers';
 import type { UsersReport } from './users';
@@ -61,7 +60,6 @@ async function createFilledDatabase(databases: Databases, effort: FairnessEffort
 class FairnessBench {
   private imported = FIRST_IMPORTED;
   private picture: Buffer = Buffer.alloc(0);
-  private invoice = 0;
 
   constructor(
     private readonly service: Server,
@@ -70,7 +68,6 @@ class FairnessBench {
 
   async prepare(): Promise<void> {
     this.picture = await createPicture(this.effort.picture);
-    this.invoice = await createInvoice(this.service, 1);
     // Compiles and opens everything that the first request of a kind needs.
     await this.measureReads();
     for (const one of NEIGHBOURS)
@@ -103,7 +100,6 @@ class FairnessBench {
 
   private toTransfer({ name, path }: Neighbour): Transfer {
     if (path !== undefined) return { path };
-    if (name === 'pdfs') return { path: `/v1/invoices/${this.invoice}/document/pdf` };
     if (name === 'pictures') return toUpload(this.picture, `picture-${Math.random()}`);
     const nextRecords = (): Buffer[] =>
       Array.from({ length: ORDERS_PER_IMPORT }, () => {

@@ -61,11 +61,16 @@ export function* generateUniformOrderMasters(): Generator<GeneratedRecord> {
   yield {
     ...{ type: 'headquarter', pId: 'bench', name: 'Bench', countryCode: 'ES' },
     // Needed for structured invoices.
-    ...{ vat: 'ESB12345674', email: 'bench@example.com' },
+    ...{ vat: 'ESB12345674', email: 'bench@example.com', ...electronicAddress('ESB12345674') },
   };
   yield { type: 'channel', pId: 'bench', name: 'Bench' };
   yield { type: 'tax', pId: 'bench', name: 'IVA', rate: 21 };
   yield { type: 'product', pId: 'bench', name: 'Bench', sku: 'B-1' };
+}
+
+/** An address to which Peppol delivers: a Spanish VAT number. */
+function electronicAddress(number: string): object {
+  return { electronicAddress: number, electronicAddressScheme: '9920' };
 }
 
 function* generateUniformOrders(orders: number, rows: number): Generator<GeneratedRecord> {
@@ -79,7 +84,11 @@ export function toUniformOrder(number: number, rows: number): GeneratedRecord {
     ...{ type: 'order', pId: `bench-${number}`, date: '2026-03-01T10:00:00Z', currencyCode: 'EUR' },
     user: {
       email: `buyer${number}@example.com`,
-      billingAddress: { countryCode: 'ES', firstName: 'Marta', lastName: 'Ruiz', city: 'Sevilla' },
+      billingAddress: {
+        ...{ countryCode: 'ES', firstName: 'Marta', lastName: 'Ruiz', nif: '12345678Z' },
+        ...{ address: 'Calle Sierpes', number: '1', city: 'Sevilla', postalCode: '41004' },
+        ...electronicAddress('ES12345678Z'),
+      },
     },
     rows: Array.from({ length: rows }, (_, at) => ({
       ...{

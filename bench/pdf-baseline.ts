@@ -26,7 +26,7 @@ const app = express();
 app.disable('x-powered-by');
 app.set('etag', false);
 app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
-app.get('/v1/invoices/:id/document/pdf', async (_request, response) => {
+app.get('/v1/orders/:id/document/pdf', async (_request, response) => {
   const bytes = await pool.run(undefined);
   response.type('json').send(JSON.stringify({ content: Buffer.from(bytes).toString('base64') }));
 });

@@ -9,11 +9,11 @@ import { formatResult, type BenchResult } from './report';
 import { pdfCase, type SalesEffort, RESERVED_ORDERS, writeCases } from './sales-cases';
 import { call } from './write-bench';
 
-/** Number of invoices that are rendered repeatedly, one after the other. */
-export const INVOICE_COUNT = 20;
+/** Number of orders that are rendered repeatedly, one after the other. PDFs of invoices are rendered only once. */
+const ORDER_COUNT = 20;
 
 /**
- * Measures PDFs of invoices, alternating between baseline and service. The service renders in child processes, which
+ * Measures PDFs of orders, alternating between baseline and service. The service renders in child processes, which
  * end when they are idle.
  * @param orders number of orders in the database
  */
@@ -27,9 +27,8 @@ export async function benchPdfs(
   const baseline = await startPdfBaseline(folder);
   const service = await startService(url, folder);
   try {
-    const invoices = await createInvoices(service, orders);
     let sent = 0;
-    const next = (): BenchRequest => toPdfRequest(invoices[sent++ % invoices.length]!);
+    const next = (): BenchRequest => toPdfRequest(orders, sent++);
     const result = await compareRates(pdfCase, { baseline, service }, pdfs, rounds, next);
     console.error(`${databases.engine}: ${formatResult(result)}`);
     const peak = service.memory()?.peak;
@@ -40,18 +39,10 @@ export async function benchPdfs(
   }
 }
 
-function toPdfRequest(invoice: number): BenchRequest {
-  return { method: 'GET', path: `/v1/invoices/${invoice}/document/pdf` };
-}
-
-/** Creates invoices of orders of the store. */
-async function createInvoices(service: Server, orders: number): Promise<number[]> {
-  const invoices: number[] = [];
-  for (let index = 0; index < INVOICE_COUNT; index++) {
-    // After the orders of the load, and before those from which writes are learned.
-    invoices.push(await createInvoice(service, orders - RESERVED_ORDERS + 1 + index));
-  }
-  return invoices;
+/** Returns a request for the PDF of an order. @param orders number of orders in the database */
+export function toPdfRequest(orders: number, index: number): BenchRequest {
+  const order = orders - RESERVED_ORDERS + 1 + (index % ORDER_COUNT);
+  return { method: 'GET', path: `/v1/orders/${order}/document/pdf` };
 }
 
 export async function createInvoice(service: Server, order: number): Promise<number> {

@@ -37,28 +37,28 @@ export const writeCases: readonly WriteCase[] = [
 ];
 
 /** Also runs on the store of orders with four rows. */
-export const pdfCase = { name: 'pdf', title: 'the PDF of an invoice with 4 rows', goal: 0.5 };
+export const pdfCase = { name: 'pdf', title: 'the PDF of an order with 4 rows', goal: 0.5 };
 
-/** Structured invoices, compared with PDFs of the same invoices. */
+/** The first downloads of structured invoices, compared with PDFs of their orders. */
 export const eDocumentCases = [
   {
     name: 'ubl',
     form: 'ubl',
-    title: 'the UBL of an invoice with 4 rows, compared with its PDF',
+    title: 'the UBL of an invoice with 4 rows, compared with a PDF',
     goal: 2,
   },
   {
     name: 'facturx',
     form: 'facturx',
-    title: 'the Factur-X of an invoice with 4 rows, compared with its PDF',
+    title: 'the Factur-X of an invoice with 4 rows, compared with a PDF',
     goal: 0.75,
   },
 ] as const;
 
 export type EDocumentCase = (typeof eDocumentCases)[number];
 
-/** Number of last orders of the store that are reserved for learning statements before the load. */
-export const RESERVED_ORDERS = 100;
+/** Number of last orders of the store that are reserved for documents, and for learning statements before the load. */
+export const RESERVED_ORDERS = 200;
 
 /** Number and concurrency of requests. */
 export interface RequestLoad {
