@@ -129,8 +129,9 @@ describe('validateImage', () => {
       ]),
     };
     for (const [name, bytes] of Object.entries(files)) {
+      // One to two milliseconds; reading all markers takes seconds.
       const milliseconds = await measureMinProcessorTime(async () => void findOutcome(bytes));
-      expect([name, milliseconds < 30]).toEqual([name, true]);
+      expect([name, milliseconds < 200]).toEqual([name, true]);
     }
   });
 
