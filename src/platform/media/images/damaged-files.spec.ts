@@ -82,15 +82,21 @@ const files: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   'a BMP of 3 bits': () => patched(quartersBmp(64, 48), 28, [3]),
   'a BMP that contains a JPEG': () => patched(quartersBmp(64, 48), 30, [4]),
   'a BMP whose pixels start after its end': () => patched(quartersBmp(64, 48), 10, [0, 0, 255]),
-  'a BMP of run-length codes': () =>
+  'a BMP of truncated run-length codes': () =>
     bmp({
       width: 2,
       height: 1,
       bits: 8,
       compression: 1,
       palette: [[0, 0, 0]],
-      pixels: Buffer.from([2, 0, 0, 1]),
+      pixels: Buffer.from([1, 0]),
     }),
+  'a BMP of run-length codes from the top': () =>
+    patched(
+      bmp({ width: 2, height: 1, bits: 8, compression: 1, pixels: Buffer.from([2, 0, 0, 1]) }),
+      22,
+      [255, 255, 255, 255],
+    ),
   'a BMP of masks with holes': () =>
     bmp({
       width: 1,

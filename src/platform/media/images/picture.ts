@@ -51,8 +51,8 @@ export interface ResizeTarget extends PictureSize {
 }
 
 /**
- * Returns the size of the resized picture: inside a box without changing the proportions and never enlarged; exactly
- * the given size; or its own size.
+ * Returns the size of the resized picture. `inside` keeps the proportions and never enlarges; `exact` is the given size.
+ * Without a target, the picture keeps its size.
  */
 export function toTargetSize(picture: PictureSize, target?: ResizeTarget): PictureSize {
   if (!target) return { width: picture.width, height: picture.height };

@@ -3,6 +3,7 @@ import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { TIFF } from 'image-size/types/tiff';
 import { UnreadableImage } from './codec-task';
+import { CORE_HEADER_BYTES } from './decoders/bmp-decoder';
 import { readJpegFrame } from './decoders/jpeg-frame';
 import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NotAnImage } from './image-errors';
 import type { PictureSize } from './picture';
@@ -24,7 +25,7 @@ const signatures: Readonly<Record<ImageType, RegExp>> = {
   jpeg: /^\u00ff\u00d8\u00ff/,
   png: /^\u0089PNG\r\n.\n/s,
   gif: /^GIF8[79]a/,
-  bmp: /^BM.{12}[(48@l|]\0\0\0/s,
+  bmp: /^BM.{12}[\f(48@l|]\0\0\0/s,
   tiff: /^(II\*\0|MM\0\*)/,
 };
 
@@ -32,7 +33,7 @@ const sizeReaders: Readonly<Record<ImageType, (bytes: Buffer) => PictureSize>> =
   jpeg: readJpegFrame,
   png: (bytes) => PNG.calculate(toHead(bytes)),
   gif: (bytes) => GIF.calculate(toHead(bytes)),
-  bmp: (bytes) => BMP.calculate(toHead(bytes)),
+  bmp: readBmpSize,
   tiff: (bytes) => TIFF.calculate(toFirstDirectory(bytes)),
 };
 
@@ -65,6 +66,13 @@ export function readImageHeader(bytes: Buffer): ImageHeader {
     if (error instanceof UnreadableImage) throw new ImageUndecodable({ reason: error.message });
   }
   throw new ImageUndecodable({ reason: 'its header is damaged or has no size' });
+}
+
+/** image-size doesn't know the header of OS/2 1. */
+function readBmpSize(bytes: Buffer): PictureSize {
+  return bytes[14] === CORE_HEADER_BYTES
+    ? { width: bytes.readUInt16LE(18), height: bytes.readUInt16LE(20) }
+    : BMP.calculate(toHead(bytes));
 }
 
 /** Copies the first bytes, because image-size reads beyond a view of larger memory. */

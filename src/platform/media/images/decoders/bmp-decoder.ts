@@ -1,10 +1,19 @@
 import { decode } from 'bmp-ts';
 import { UnreadableImage } from '../codec-task';
 import type { Pixels } from '../picture';
+import { decodeRunLengths } from './bmp-run-lengths';
 
 const compression = { none: 0, masks: 3, alphaMasks: 6 } as const;
 
+/** Bits of a pixel by the number of a compression by run lengths (BI_RLE8, BI_RLE4). */
+const runLengthBits: ReadonlyMap<number, number> = new Map([
+  [1, 8],
+  [2, 4],
+]);
+
 const FILE_HEADER_BYTES = 14;
+/** OS/2 1. */
+export const CORE_HEADER_BYTES = 12;
 const INFO_HEADER_BYTES = 40;
 /** Index of the masks, whether they are part of the header or follow it. */
 const MASKS_AT = FILE_HEADER_BYTES + INFO_HEADER_BYTES;
@@ -22,7 +31,7 @@ interface PlainBmp {
  * @throws UnreadableImage, RangeError
  */
 export function decodeBmp(bytes: Buffer): Pixels {
-  const plain = toPlainBmp(bytes);
+  const plain = toPlainBmp(withoutRunLengths(withInfoHeader(bytes)));
   const { width } = plain;
   const { data, height, width: stride } = decode(plain.bytes);
   const hasAlpha = (plain.masks[3] ?? 0) !== 0;
@@ -44,9 +53,41 @@ export function decodeBmp(bytes: Buffer): Pixels {
   return { width, height, data: data.subarray(0, width * height * 4) };
 }
 
+/** Rewrites a BMP with the header of OS/2 1, which has shorter numbers and palettes of three bytes. */
+function withInfoHeader(bytes: Buffer): Buffer {
+  if (bytes.readUInt32LE(FILE_HEADER_BYTES) !== CORE_HEADER_BYTES) return bytes;
+  const [offset, bits] = [bytes.readUInt32LE(10), bytes.readUInt16LE(24)];
+  const palette = Buffer.alloc(bits <= 8 ? 4 * 2 ** bits : 0);
+  for (let to = 0, from = FILE_HEADER_BYTES + CORE_HEADER_BYTES; to < palette.length; to += 4) {
+    bytes.copy(palette, to, from, Math.min(from + 3, offset));
+    from += 3;
+  }
+  const header = Buffer.alloc(MASKS_AT);
+  bytes.copy(header, 0, 0, FILE_HEADER_BYTES);
+  header.writeUInt32LE(MASKS_AT + palette.length, 10);
+  header.writeUInt32LE(INFO_HEADER_BYTES, FILE_HEADER_BYTES);
+  header.writeUInt32LE(bytes.readUInt16LE(18), 18);
+  header.writeUInt32LE(bytes.readUInt16LE(20), 22);
+  header.writeUInt16LE(bits, 28);
+  return Buffer.concat([header, palette, bytes.subarray(offset)]);
+}
+
+/** Rewrites a BMP of run lengths with eight bits for each pixel, because bmp-ts misplaces them. */
+function withoutRunLengths(bytes: Buffer): Buffer {
+  const bits = bytes.readUInt16LE(28);
+  const [width, height] = [bytes.readUInt32LE(18), bytes.readInt32LE(22)];
+  if (runLengthBits.get(bytes.readUInt32LE(30)) !== bits || height < 0) return bytes;
+  const offset = bytes.readUInt32LE(10);
+  const headers = Buffer.from(bytes.subarray(0, offset));
+  headers.writeUInt16LE(8, 28);
+  headers.writeUInt32LE(compression.none, 30);
+  const rows = decodeRunLengths(bytes.subarray(offset), bits, { width, height });
+  return Buffer.concat([headers, rows]);
+}
+
 /**
  * Rewrites a BMP with the shortest header. bmp-ts ignores the index of the pixels, and always applies the masks of long
- * headers. With 16 colours and an odd width it stops after one row. Run-length codes are refused: it misplaces them.
+ * headers. With 16 colours and an odd width it stops after one row.
  */
 function toPlainBmp(bytes: Buffer): PlainBmp {
   const headerBytes = bytes.readUInt32LE(FILE_HEADER_BYTES);

@@ -146,13 +146,41 @@ describe('decodeBmp', () => {
     ]);
   });
 
-  it.each([
-    ['of 8 bits', 8, 1],
-    ['of 4 bits', 4, 2],
-  ])('rejects run-length codes %s, which the library misplaces', (_name, bits, compression) => {
-    const size = { width: 3, height: 2, palette };
-    const pixels = Buffer.from('020100000003020001000001', 'hex');
-    expect(() => decode(bmp({ ...size, bits, compression, pixels }))).toThrow(UnreadableImage);
+  it('reads run-length codes of 8 and 4 bits, with skipped pixels', () => {
+    const rle8 = { bits: 8, compression: 1, palette };
+    const three = { width: 3, height: 2, ...rle8 };
+    // Two red pixels; end of line; three literal pixels with padding; end.
+    const codes = Buffer.from('0201 0000 0003 020001 00 0001'.replaceAll(' ', ''), 'hex');
+    expect(hex(bmp({ ...three, pixels: codes }))).toEqual([
+      `${black} ${white} ${red}`,
+      `${red} ${red} ${white}`,
+    ]);
+    // One pixel right and one up, then more pixels than the row has.
+    const skip = Buffer.from('0002 0101 0902 0001'.replaceAll(' ', ''), 'hex');
+    expect(hex(bmp({ ...three, pixels: skip }))).toEqual([
+      `${white} ${black} ${black}`,
+      `${white} ${white} ${white}`,
+    ]);
+    const rle4 = { width: 5, height: 1, bits: 4, compression: 2, palette };
+    expect(
+      hex(bmp({ ...rle4, pixels: Buffer.from('0312 0002 0000 0001'.replaceAll(' ', ''), 'hex') })),
+    ).toEqual([`${red} ${black} ${red} ${white} ${white}`]);
+    const literal = Buffer.from('0005 120120 00 0001'.replaceAll(' ', ''), 'hex');
+    expect(hex(bmp({ ...rle4, pixels: literal }))).toEqual([
+      `${red} ${black} ${white} ${red} ${black}`,
+    ]);
+    const cut = bmp({ ...three, pixels: Buffer.from('0201', 'hex') });
+    expect(() => decode(cut)).toThrow('out of range');
+  });
+
+  it('reads the header of OS/2 1', () => {
+    const header = Buffer.alloc(26);
+    header.write('BM');
+    header.writeUInt32LE(32, 10);
+    header.writeUInt32LE(12, 14);
+    header.set([2, 0, 1, 0, 1, 0, 1, 0], 18);
+    const file = Buffer.concat([header, Buffer.from('ffffff0000ff40000000', 'hex')]);
+    expect(hex(file)).toEqual([`${white} ${red}`]);
   });
 
   it('decodes the picture that was written', async () => {
