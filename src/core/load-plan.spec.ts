@@ -7,7 +7,7 @@ import {
   type LoadPlan,
   pIdOnlyPlan,
   createLoadPlan,
-  type TablePlan,
+  type RecordPlan,
 } from './load-plan';
 
 class Shelf {
@@ -139,7 +139,7 @@ describe('a record that a plan has loaded', () => {
   });
 
   it('belongs to the record definition of its plan', () => {
-    const never = (table: TablePlan<Shelf>): unknown[] => {
+    const never = (table: RecordPlan<Shelf>): unknown[] => {
       const shelf: Shelf = get(1, table);
       return [
         shelf,

@@ -21,7 +21,7 @@ export type Loaded<P extends LoadPlan> = P extends LoadPlan<never, infer R> ? R 
  * records. A method that also takes other plans is generic over them: `get<R>(id: number, plan: LoadPlan<Tag, R>):
  * Promise<R>`.
  */
-export type TablePlan<E> = LoadPlan<E, E>;
+export type RecordPlan<E> = LoadPlan<E, E>;
 
 /** The entity of a relation to one record or to several. */
 type RelatedEntity<V> = NonNullable<V> extends readonly (infer E)[] ? E : NonNullable<V>;

@@ -70,7 +70,7 @@ export {
   findJournalDeclaration,
   nameFields,
   PartOfRecord,
-  UnjournaledDeclaration,
+  Unjournaled,
 } from './journal/journal-declaration';
 export { toStoredActorKinds, importSenders, parseStoredActorKind } from './journal/stored-actor';
 export type { FileAction } from './journal/journal';

@@ -32,7 +32,7 @@ function hasEnded(error: unknown): boolean {
   return (error as { info?: { code?: string } }).info?.code === 'ESRCH';
 }
 
-/** Where the service itself runs at a lower priority, it can't raise that of a thread, and needn't. */
+/** Lowers the priority of a thread, unless that of the service is lower already. */
 function lowerPriority(thread: number): void {
   if (getPriority(thread) < LOW_PRIORITY) setPriority(thread, LOW_PRIORITY);
 }

@@ -58,7 +58,7 @@ describe('Journal', () => {
   const storedGroup = (pId: string): Promise<number> =>
     stores.unitOfWork.run(() => insertGroup(pId));
 
-  it('needs @Journaled, @PartOfRecord or @UnjournaledDeclaration on every entity', () => {
+  it('needs @Journaled, @PartOfRecord or @Unjournaled on every entity', () => {
     expect(AppModule).toBeDefined();
     const silent = getMetadataArgsStorage()
       .tables.filter(({ name = '' }) => !/^(sample|sorted)_/.test(name))

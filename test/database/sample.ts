@@ -1,4 +1,4 @@
-import { type LoadPlan, planFor, type TablePlan } from '../../src/core/load-plan';
+import { type LoadPlan, planFor, type RecordPlan } from '../../src/core/load-plan';
 import { Database, Stores } from '../../src/database';
 import { testDatabaseUrl } from '../support/service/database';
 import { sampleMigrations } from './sample.migration';
@@ -22,6 +22,6 @@ export async function openSample(): Promise<{
 export function plan<E>(
   columns: readonly string[],
   relations: Record<string, LoadPlan> = {},
-): TablePlan<E> {
+): RecordPlan<E> {
   return planFor<E>(columns as (keyof E & string)[], relations);
 }

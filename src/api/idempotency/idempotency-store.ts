@@ -46,5 +46,5 @@ export abstract class IdempotencyStore {
   abstract release(claim: IdempotencyClaim): Promise<void>;
 
   /** The attempt has ended: from now on its claim may be taken over, if it is still open. */
-  abstract end(claim: IdempotencyClaim): void;
+  abstract endAttempt(claim: IdempotencyClaim): void;
 }

@@ -64,7 +64,7 @@ export class BodyAdmissionStep implements PipelineStep {
   }
 }
 
-/** Admits work of HEAVY operations when little other work of them is running. Callers take turns. */
+/** Admits work of HEAVY operations when few others are running. Callers take turns. */
 @Injectable()
 export class HeavyWorkAdmission {
   private readonly semaphore = new FairSemaphore(MAX_HEAVY_OPERATIONS, {

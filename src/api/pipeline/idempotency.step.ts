@@ -58,7 +58,7 @@ export class IdempotencyStep implements PipelineStep {
       await this.handleFailure(claim, error, exchange.request);
       throw error;
     } finally {
-      this.store.end(claim);
+      this.store.endAttempt(claim);
     }
   }
 

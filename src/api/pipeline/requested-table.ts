@@ -13,7 +13,7 @@ export function findRequestedTable(exchange: Exchange): CsvTable<unknown> | unde
   return isPreferred ? (responseSpec.table as CsvTable<unknown>) : undefined;
 }
 
-/** Whether the client requests the table of a paged list, and not a page of it. */
+/** Whether the client requests a whole paged list as a table, not one page of it. */
 export function isWholeTable(exchange: Exchange): boolean {
   const table = findRequestedTable(exchange);
   return table?.paging !== undefined && !asksForPage(table, exchange.request);

@@ -5,7 +5,7 @@ import {
   mergePlans,
   type LoadPlan,
   planFor,
-  type TablePlan,
+  type RecordPlan,
   type PlanRelations,
 } from '../../core/load-plan';
 import { type CodeList, defineCodes, toEnumVarNames } from '../../core/codes';
@@ -53,7 +53,7 @@ export interface RecordDefinition<T, W extends object> {
   /** Writes the record with all its keys, or only with some. */
   write(source: T, context: WriteContext, keys?: readonly string[]): W;
   /** The load plan for all keys, or only for some. */
-  plan(keys?: readonly string[]): TablePlan<T>;
+  plan(keys?: readonly string[]): RecordPlan<T>;
   /** Returns the state of the record as a text. Without it, the ETag is a hash of the response. */
   readonly version?: (source: T) => string;
 }
@@ -83,8 +83,8 @@ export function defineRecord<T>() {
     const writers = keys.map((key) => [key, fields[key].write] as const);
     const writeAll = compileObjectFactory<T, WriteContext>(writers);
     const versionNeeds = planFor<T>(options.version?.needs ?? []);
-    const planOf = (selected: typeof keys): TablePlan<T> =>
-      mergePlans(versionNeeds, ...selected.map((key) => fields[key].needs)) as TablePlan<T>;
+    const planOf = (selected: typeof keys): RecordPlan<T> =>
+      mergePlans(versionNeeds, ...selected.map((key) => fields[key].needs)) as RecordPlan<T>;
     const fullPlan = planOf(keys);
     return {
       name: options.name,

@@ -118,9 +118,9 @@ class ThreadRead {
 
   private async request(request: readonly Statement[] | 'more') {
     if (isRequestAborted()) throw new DatabaseBusy();
-    const reply = await new Promise<ReadReply>((take, fail) => {
-      if (this.failure) fail(this.failure);
-      this.pendingReply = { resolve: take, reject: fail };
+    const reply = await new Promise<ReadReply>((resolve, reject) => {
+      if (this.failure) reject(this.failure);
+      this.pendingReply = { resolve, reject };
       this.port.postMessage(request);
     });
     if ('code' in reply) throw Object.assign(new Error(reply.message), { code: reply.code });

@@ -52,8 +52,8 @@ export class SqliteReader implements Connection {
     const [{ sql } = { sql: '' }] = first.value;
     const isSuspect = (): boolean => cost === 'searched' && this.isLarge();
     if (this.threads && this.latencyHistory.isSlow(sql, isSuspect)) {
-      const { value, tookMs: took } = await this.threads.read(program, first);
-      this.latencyHistory.record(sql, took, cost, true);
+      const { value, tookMs } = await this.threads.read(program, first);
+      this.latencyHistory.record(sql, tookMs, cost, true);
       return value;
     }
     return this.readInline(program, first, { sql, cost });
@@ -74,16 +74,16 @@ export class SqliteReader implements Connection {
     first: IteratorResult<readonly Statement[], T>,
     { sql, cost }: { readonly sql: string; readonly cost: ReadCost },
   ): T {
-    let took = 0;
+    let tookMs = 0;
     try {
       return this.localConnection.read(program, first, (statement) => {
         const begin = performance.now();
         const rows = this.localConnection.rows(statement);
-        took += performance.now() - begin;
+        tookMs += performance.now() - begin;
         return rows;
       });
     } finally {
-      this.latencyHistory.record(sql, took, cost, false);
+      this.latencyHistory.record(sql, tookMs, cost, false);
     }
   }
 

@@ -32,7 +32,7 @@ export interface CheckpointTask {
   readonly mode: 'PASSIVE' | 'TRUNCATE';
 }
 
-/** A snapshot was open while the log outgrew its limit. */
+/** A snapshot was closed because it was open while the log outgrew its limit. */
 export class WalLimitExceeded extends Error {
   constructor() {
     super(

@@ -68,12 +68,12 @@ export interface PartDeclaration {
   readonly field?: string;
 }
 
-interface UnjournaledDeclaration {
+interface Unjournaled {
   readonly is: 'unjournaled';
   readonly reason: string;
 }
 
-export type JournalDeclaration = RecordDeclaration | PartDeclaration | UnjournaledDeclaration;
+export type JournalDeclaration = RecordDeclaration | PartDeclaration | Unjournaled;
 
 const declarations = new Map<unknown, JournalDeclaration>();
 const changeKindsByName = new Map<string, ChangeKind & { readonly entity?: EntityClass }>();
@@ -135,7 +135,7 @@ export function PartOfRecord(
 }
 
 /** Decorates an entity that isn't recorded in the journal. @param reason why it isn't */
-export function UnjournaledDeclaration(reason: string): ClassDecorator {
+export function Unjournaled(reason: string): ClassDecorator {
   return (entity) => {
     declarations.set(entity, { is: 'unjournaled', reason });
   };

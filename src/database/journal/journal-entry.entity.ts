@@ -9,7 +9,7 @@ import {
   JsonColumn,
   VarcharColumn,
 } from '../schema/columns';
-import { type ChangeAction, UnjournaledDeclaration } from './journal-declaration';
+import { type ChangeAction, Unjournaled } from './journal-declaration';
 import type { StoredActorKind } from './stored-actor';
 
 /** An entry of the journal: an action on a record and its actor, without values. */
@@ -18,7 +18,7 @@ import type { StoredActorKind } from './stored-actor';
 @Index(['recordId', 'kind'])
 @Index(['byId', 'byKind', 'position'])
 @Index(['at'])
-@UnjournaledDeclaration('it is the journal')
+@Unjournaled('it is the journal')
 export class JournalEntry {
   /** Increases in the order of the writes; readers use the position instead. */
   @IdColumn()
@@ -85,7 +85,7 @@ export class JournalEntry {
  * @public by its declaration alone
  */
 @Entity('journal_numbering')
-@UnjournaledDeclaration('it is the journal')
+@Unjournaled('it is the journal')
 export class JournalNumbering {
   @IdColumn()
   id!: number;

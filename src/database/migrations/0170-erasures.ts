@@ -11,7 +11,7 @@ import {
   varchar,
 } from './schema';
 
-/** Erasures of persons, and how far they are. */
+/** Erasures of persons, with their progress. */
 export const Erasures = defineMigration(170, 'Erasures', [
   createTable('erasures', {
     columns: {

@@ -1,6 +1,6 @@
 import { bigInt53, type SchemaChange, changeRows, extendTable, defineMigration } from './schema';
 
-/** Sets the origin of keys that an administrator made, and of their descendants, if that key still exists. */
+/** Sets the origin of keys that an administrator made, and of their descendants, if the first key still exists. */
 const fromMakers: SchemaChange = {
   up: async (runner) => {
     await runner.query(

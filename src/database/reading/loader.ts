@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentCallerKey } from '../../core/actor-context';
 import { FairSemaphore } from '../../core/fair-semaphore';
-import { type LoadPlan, planFor, type TablePlan } from '../../core/load-plan';
+import { type LoadPlan, planFor, type RecordPlan } from '../../core/load-plan';
 import { nextEventLoopTurn } from '../../core/yield-to-event-loop';
 import type { Page, PageQuery } from '../../core/page';
 import {
@@ -57,7 +57,7 @@ export class Loader {
   }
 
   /** Returns a plan of all columns of an entity, to detect any change of its records. */
-  fullPlan<E>(entity: EntityClass<E>): TablePlan<E> {
+  fullPlan<E>(entity: EntityClass<E>): RecordPlan<E> {
     const columns = [...this.database.models.get(entity).columns.keys()];
     const named = columns.filter((name) => name !== LOCK_COUNT_PROPERTY);
     return planFor<E>(named as (keyof E & string)[]);
@@ -112,7 +112,7 @@ export class Loader {
    */
   private async lockRead(entity: EntityClass, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
     const { database } = this;
-    if (!database.locksReads) return '';
+    if (!database.isLockingReads) return '';
     if (!hasLockCount(database.models.get(entity))) return database.dialect.forUpdate;
     await lockIds(database, entity, ids);
     return '';

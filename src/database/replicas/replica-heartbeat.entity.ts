@@ -1,6 +1,6 @@
 import { Entity, Unique } from 'typeorm';
 import { BigInt53Column, IdColumn, InstantColumn, VarcharColumn } from '../schema/columns';
-import { UnjournaledDeclaration } from '../journal/journal-declaration';
+import { Unjournaled } from '../journal/journal-declaration';
 
 /**
  * Last heartbeat of a process that reads lists from a replica; empty without replicas.
@@ -8,7 +8,7 @@ import { UnjournaledDeclaration } from '../journal/journal-declaration';
  */
 @Entity('replica_beats')
 @Unique(['name'])
-@UnjournaledDeclaration('it measures the lag of a replica')
+@Unjournaled('it measures the lag of a replica')
 export class ReplicaHeartbeat {
   @IdColumn()
   id!: number;

@@ -1,5 +1,5 @@
 import { mergeTextsByLanguage, type TextChange } from '../../core/languages';
-import { planFor, type TablePlan } from '../../core/load-plan';
+import { planFor, type RecordPlan } from '../../core/load-plan';
 import { is, isOneOf } from '../queries/conditions';
 import type { EntityClass } from '../schema/model';
 import type { LocalizedText } from '../schema/resource';
@@ -14,7 +14,7 @@ export type TextUpdate = 'merge' | 'replace';
 
 /** Localized texts of records: one row for each language, in the order in which they were added. */
 export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string> {
-  private readonly plan: TablePlan<E>;
+  private readonly plan: RecordPlan<E>;
 
   /**
    * @param owner the property that holds the record's id

@@ -15,7 +15,7 @@ import {
   partialUpdateDescription,
 } from '../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../core/errors';
-import type { TablePlan } from '../../core/load-plan';
+import type { RecordPlan } from '../../core/load-plan';
 import type { ChannelLocation } from './channel-location.entity';
 import {
   ChannelLocationPath,
@@ -65,7 +65,7 @@ export class ChannelsController {
   })
   listChannelPhysicalLocations(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
+    @ResponseLoadPlan() plan: RecordPlan<ChannelLocation>,
   ) {
     return this.links.list(id, plan);
   }
@@ -81,7 +81,7 @@ export class ChannelsController {
   async createChannelPhysicalLocation(
     @PathParams() { id }: IdPath,
     @RequestBody('channelPhysicalLocations') body: CreateChannelLocationDto,
-    @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
+    @ResponseLoadPlan() plan: RecordPlan<ChannelLocation>,
   ) {
     await this.links.create(id, body);
     return this.links.list(id, plan);
@@ -97,7 +97,7 @@ export class ChannelsController {
   async updateChannelPhysicalLocation(
     @PathParams() { id, physicalLocationId }: ChannelLocationPath,
     @RequestBody('channelPhysicalLocations') body: UpdateChannelLocationDto,
-    @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
+    @ResponseLoadPlan() plan: RecordPlan<ChannelLocation>,
   ) {
     await this.links.update(id, physicalLocationId, body);
     return this.links.list(id, plan);
@@ -113,7 +113,7 @@ export class ChannelsController {
   })
   async removeChannelPhysicalLocation(
     @PathParams() { id, physicalLocationId }: ChannelLocationPath,
-    @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
+    @ResponseLoadPlan() plan: RecordPlan<ChannelLocation>,
   ) {
     await this.links.remove(id, physicalLocationId);
     return this.links.list(id, plan);

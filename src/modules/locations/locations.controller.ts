@@ -17,7 +17,7 @@ import {
   partialTextsUpdateDescription,
 } from '../../api';
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
-import type { TablePlan } from '../../core/load-plan';
+import type { RecordPlan } from '../../core/load-plan';
 import type { PhysicalLocation } from './location.entity';
 import { ZoneCountryMismatch } from '../../platform/catalog';
 import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
@@ -51,7 +51,7 @@ export class LocationsController {
   })
   listPhysicalLocations(
     @QueryParams() query: LocationQuery,
-    @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
+    @ResponseLoadPlan() plan: RecordPlan<PhysicalLocation>,
   ) {
     return this.locations.list(query, plan);
   }
@@ -66,7 +66,7 @@ export class LocationsController {
   })
   async createPhysicalLocation(
     @RequestBody('physicalLocations') body: CreateLocationDto,
-    @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
+    @ResponseLoadPlan() plan: RecordPlan<PhysicalLocation>,
   ) {
     const { id } = await this.locations.create(body);
     return this.locations.get(id, plan);
@@ -90,7 +90,7 @@ export class LocationsController {
   })
   getPhysicalLocation(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
+    @ResponseLoadPlan() plan: RecordPlan<PhysicalLocation>,
   ) {
     return this.locations.get(id, plan);
   }
@@ -104,7 +104,7 @@ export class LocationsController {
   async updatePhysicalLocation(
     @PathParams() { id }: IdPath,
     @RequestBody('physicalLocations') body: UpdateLocationDto,
-    @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
+    @ResponseLoadPlan() plan: RecordPlan<PhysicalLocation>,
   ) {
     await this.locations.update(id, body);
     return this.locations.get(id, plan);

@@ -7,7 +7,7 @@ import {
   exportResource,
   REMOVE_FIRST,
   REMOVE_LAST,
-  type StoredRow,
+  type RowValues,
   exportStoredRecords,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
@@ -50,7 +50,7 @@ const userCommentDeclaration = exportRecords(
   (
     { pId, userId, itemType, itemId, comment, rating, active, dateAdded },
     { names },
-  ): StoredRow => ({
+  ): RowValues => ({
     pId,
     user: { pId: names.findName(userNames, userId) },
     item: { pId: names.findName(elementNames[commentItemKinds[itemType]], itemId) },

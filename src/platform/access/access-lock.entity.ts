@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockCountColumn, UnjournaledDeclaration } from '../../database';
+import { IdColumn, LockCountColumn, Unjournaled } from '../../database';
 
 /** The single row, created by the migration. A process locks it while it decides whether to create a first key. */
 @Entity('access_locks')
-@UnjournaledDeclaration('it only serializes processes')
+@Unjournaled('it only serializes processes')
 export class AccessLock {
   @IdColumn()
   id!: number;

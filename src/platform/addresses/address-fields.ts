@@ -2,7 +2,7 @@ import { formatCodes, formatCode } from '../../core/codes';
 import { addressSchemes, registerSchemes } from '../../core/e-invoicing-codes';
 import { COMPANY_USER_TYPE, userTypeCodes } from '../../core/person-codes';
 import { Zone } from '../catalog';
-import { addedText, codedValue, country, degrees, flag, reference, text } from './field-kinds';
+import { optionalText, codedValue, country, degrees, flag, reference, text } from './field-kinds';
 
 /** Fields for structured invoices. */
 const ofInvoices = { owners: ['document'], isHidden: true } as const;
@@ -17,28 +17,28 @@ export const addressFields = {
   }),
   userType: codedValue(userTypeCodes, 1),
   firstName: text({
-    isKept: true,
-    isName: true,
+    isRetainedOnErasure: true,
+    validatesAsName: true,
     user: {
       example: 'Ada',
       description: `Required of user types ${formatCodes(userTypeCodes, [1, 3])}`,
     },
   }),
-  lastName: text({ isKept: true, isName: true, user: { example: 'Núñez' } }),
+  lastName: text({ isRetainedOnErasure: true, validatesAsName: true, user: { example: 'Núñez' } }),
   company: text({
-    isKept: true,
-    isName: true,
+    isRetainedOnErasure: true,
+    validatesAsName: true,
     user: {
       example: 'Engines SL',
       description: `Required of user type ${formatCode(userTypeCodes, COMPANY_USER_TYPE)}`,
     },
   }),
-  address: text({ isKept: true, user: { example: 'Gran Vía' } }),
-  addressAdditionalInformation: text({ isKept: true, user: { example: '2nd floor' } }),
-  number: text({ length: 64, isKept: true, user: { example: '12' } }),
-  city: text({ isKept: true, user: { example: 'Madrid' } }),
-  state: text({ isKept: true, user: { example: 'Madrid' } }),
-  postalCode: text({ length: 32, isKept: true, user: { example: '28013' } }),
+  address: text({ isRetainedOnErasure: true, user: { example: 'Gran Vía' } }),
+  addressAdditionalInformation: text({ isRetainedOnErasure: true, user: { example: '2nd floor' } }),
+  number: text({ length: 64, isRetainedOnErasure: true, user: { example: '12' } }),
+  city: text({ isRetainedOnErasure: true, user: { example: 'Madrid' } }),
+  state: text({ isRetainedOnErasure: true, user: { example: 'Madrid' } }),
+  postalCode: text({ length: 32, isRetainedOnErasure: true, user: { example: '28013' } }),
   countryCode: country(),
   locationId: reference(() => Zone, 'Internal identifier of a zone of the country; 0 for none'),
   latitude: degrees(90, 'Degrees, north positive'),
@@ -46,25 +46,33 @@ export const addressFields = {
   phone: text({ length: 64, user: { example: '+34 910 000 000' } }),
   mobile: text({ length: 64, user: { example: '+34 600 000 000' } }),
   fax: text({ length: 64 }),
-  nif: text({ length: 64, isKept: true, user: { description: 'Tax number of a person' } }),
-  vat: text({ length: 64, isKept: true, user: { description: 'VAT identification number' } }),
+  nif: text({
+    length: 64,
+    isRetainedOnErasure: true,
+    user: { description: 'Tax number of a person' },
+  }),
+  vat: text({
+    length: 64,
+    isRetainedOnErasure: true,
+    user: { description: 'VAT identification number' },
+  }),
   re: flag(false, 'Whether the equivalence surcharge applies', 'Equivalence surcharge'),
   reverseChargeVat: flag(false),
   tax: flag(true, 'Whether taxes apply at all', 'false: nothing is taxed'),
-  registrationNumber: addedText(64, {
+  registrationNumber: optionalText(64, {
     ...ofInvoices,
     description: 'Number in the register of companies',
   }),
-  registrationScheme: addedText(4, {
+  registrationScheme: optionalText(4, {
     ...ofInvoices,
     description: 'The register, by ISO/IEC 6523',
     values: registerSchemes,
   }),
-  electronicAddress: addedText(255, {
+  electronicAddress: optionalText(255, {
     ...ofInvoices,
     description: 'For structured invoices; absent: the email',
   }),
-  electronicAddressScheme: addedText(4, {
+  electronicAddressScheme: optionalText(4, {
     ...ofInvoices,
     description: 'Kind of the electronic address (EAS)',
     values: addressSchemes,

@@ -107,7 +107,7 @@ export function erasedAddressFields<O extends AddressOwner>(owner: O): Partial<A
 
 /** The fields that invoices and credit notes keep in an erasure. */
 export const keptAddressFields = fields
-  .filter(([, { isKept }]) => isKept)
+  .filter(([, { isRetainedOnErasure }]) => isRetainedOnErasure)
   .map(([name]) => name) as AddressFieldName<'document'>[];
 
 function getDecorators(owner: AddressOwner, name: keyof Fields): FieldDecorators {

@@ -1,11 +1,11 @@
 import { declaredColumns } from '../../database';
 import { deriveSchema } from '../../api/validation/schema-derivation';
 import { withTypedMembers } from './address-members';
-import { addedText } from './field-kinds';
+import { optionalText } from './field-kinds';
 
 describe('A text that is added to addresses', () => {
   const added = { owners: ['user', 'document'], description: 'Part of the city' } as const;
-  const { decoratorsByOwner, toRecordField } = addedText(64, added);
+  const { decoratorsByOwner, toRecordField } = optionalText(64, added);
 
   it('may be absent in requests and is null in older rows', () => {
     class Body extends withTypedMembers<object>() {}
@@ -30,6 +30,6 @@ describe('A text that is added to addresses', () => {
     const field = toRecordField?.('district');
     expect(field?.schema(() => ({}))).toEqual({ type: 'string', 'x-extension': true });
     expect(field?.write({ district: null }, { zone: 'UTC', language: 'en' })).toBe('');
-    expect(addedText(64, { ...added, isHidden: true }).toRecordField).toBeUndefined();
+    expect(optionalText(64, { ...added, isHidden: true }).toRecordField).toBeUndefined();
   });
 });

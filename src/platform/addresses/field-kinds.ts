@@ -42,7 +42,7 @@ export interface AddressField<C = unknown, O extends AddressOwner = AddressOwner
   /** Its value after an erasure; absent: it isn't personal. */
   readonly erased?: C;
   /** Invoices and credit notes keep it in an erasure. */
-  readonly isKept?: boolean;
+  readonly isRetainedOnErasure?: boolean;
 }
 
 interface Described {
@@ -53,9 +53,9 @@ interface Described {
 interface TextOptions {
   /** How the bodies of users describe it. */
   readonly user?: Described & { readonly isRequired?: boolean };
-  readonly isKept?: boolean;
+  readonly isRetainedOnErasure?: boolean;
   /** Whether it is a name. Documents are copies, which keep names as they are. */
-  readonly isName?: boolean;
+  readonly validatesAsName?: boolean;
   /** Characters in documents; 255 in address books. */
   readonly length?: number;
 }
@@ -64,18 +64,21 @@ interface TextOptions {
 export function text({
   user: { isRequired = false, ...user } = {},
   length = 255,
-  isKept = false,
-  isName = false,
+  isRetainedOnErasure = false,
+  validatesAsName = false,
 }: TextOptions = {}): AddressField<string> {
   const absent = isRequired ? {} : { default: '' };
   return {
     decoratorsByOwner: {
-      user: declared(VarcharColumn(255), (isName ? Name : Text)({ max: 255, ...user, ...absent })),
+      user: declared(
+        VarcharColumn(255),
+        (validatesAsName ? Name : Text)({ max: 255, ...user, ...absent }),
+      ),
       document: declared(VarcharColumn(length), Text({ max: length, default: '' })),
     },
     toRecordField: (property) => stringField(property as never),
     erased: '',
-    isKept,
+    isRetainedOnErasure,
   };
 }
 
@@ -89,7 +92,7 @@ interface AddedOptions<O extends AddressOwner> {
 }
 
 /** Text that was added later: null in older rows, and in those whose request has none. */
-export function addedText<O extends AddressOwner>(
+export function optionalText<O extends AddressOwner>(
   length: number,
   { owners, description, values, isHidden = false }: AddedOptions<O>,
 ): AddressField<string | null, O> {
@@ -108,7 +111,7 @@ export function addedText<O extends AddressOwner>(
     >,
     ...(!isHidden && { toRecordField: showAddition }),
     erased: null,
-    isKept: true,
+    isRetainedOnErasure: true,
   };
 }
 

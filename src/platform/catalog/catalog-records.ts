@@ -12,7 +12,7 @@ import {
   objectField,
   referenceField,
   REMOVE_LAST,
-  type StoredRow,
+  type RowValues,
   type StoredDeclaration,
   exportStoredRecords,
   type ExportSource,
@@ -79,7 +79,7 @@ function catalogRecord(
 ): CatalogRecord {
   return {
     type,
-    dto: dto as DtoClass<StoredRow>,
+    dto: dto as DtoClass<RowValues>,
     scope: 'import:write',
     entity,
     key: ['pId'],

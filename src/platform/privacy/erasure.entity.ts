@@ -16,7 +16,10 @@ import type { PersonIdentifiers } from './person-identifiers';
 export const erasureStates = ['running', 'done'] as const;
 export type ErasureState = (typeof erasureStates)[number];
 
-/** The steps of an erasure in order; each is done in parts. */
+/**
+ * The steps of an erasure in order; each is done in parts. `answers` are stored responses of idempotent requests, and
+ * `paths` are file names in the journal. `deliveries` are those of webhooks, and `changes` the authors of keys and states.
+ */
 export const erasureSteps = [
   'documents',
   'comments',
@@ -60,7 +63,7 @@ export class Erasure {
   @LockCountColumn()
   lockCount?: number | null;
 
-  /** The person's name after the erasure. */
+  /** The pseudonym that the person's pId is replaced by. */
   @PidColumn()
   pId!: string;
 
@@ -100,7 +103,7 @@ export class Erasure {
   @InstantColumn({ nullable: true })
   doneAt!: Date | null;
 
-  /** End of the lease of the process that works on it. */
+  /** End of the lease of the process that works on the erasure. */
   @InstantColumn()
   heldUntil!: Date;
 }

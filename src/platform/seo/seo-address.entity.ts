@@ -3,13 +3,13 @@ import {
   BigInt53Column,
   IdColumn,
   SmallIntColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../database';
 
 /** An SEO address of a page. Addresses are unique across all modules. */
 @Entity('seo_addresses')
-@UnjournaledDeclaration('the record contains its addresses itself')
+@Unjournaled('the record contains its addresses itself')
 @Unique(['urlSeo'])
 @Index(['module', 'recordId'])
 export class SeoAddress {

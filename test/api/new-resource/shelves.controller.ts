@@ -16,7 +16,7 @@ import {
   Update,
 } from '../../../src/api';
 import { PidTaken } from '../../../src/core/errors';
-import type { TablePlan } from '../../../src/core/load-plan';
+import type { RecordPlan } from '../../../src/core/load-plan';
 import type { Shelf } from './shelf.entity';
 import { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { shelfRecord } from './shelf.record';
@@ -33,14 +33,14 @@ export class ShelvesController {
   constructor(private readonly shelves: ShelvesService) {}
 
   @List('', { summary: 'List shelves', returns: pagedResponse('SHELVES', shelfRecord) })
-  listShelves(@QueryParams() query: ShelfQuery, @ResponseLoadPlan() plan: TablePlan<Shelf>) {
+  listShelves(@QueryParams() query: ShelfQuery, @ResponseLoadPlan() plan: RecordPlan<Shelf>) {
     return this.shelves.list(query, plan);
   }
 
   @Create('', { summary: 'Create a shelf', returns: shelfRecord, errors: [PidTaken] })
   async createShelf(
     @RequestBody('shelves') body: CreateShelfDto,
-    @ResponseLoadPlan() plan: TablePlan<Shelf>,
+    @ResponseLoadPlan() plan: RecordPlan<Shelf>,
   ) {
     const { id } = await this.shelves.create(body);
     return this.shelves.get(id, plan);
@@ -52,7 +52,7 @@ export class ShelvesController {
   }
 
   @Read(':id', { summary: 'Read a shelf', returns: shelfRecord })
-  getShelf(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Shelf>) {
+  getShelf(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Shelf>) {
     return this.shelves.get(id, plan);
   }
 
@@ -60,7 +60,7 @@ export class ShelvesController {
   async updateShelf(
     @PathParams() { id }: IdPath,
     @RequestBody('shelves') body: UpdateShelfDto,
-    @ResponseLoadPlan() plan: TablePlan<Shelf>,
+    @ResponseLoadPlan() plan: RecordPlan<Shelf>,
   ) {
     await this.shelves.update(id, body);
     return this.shelves.get(id, plan);

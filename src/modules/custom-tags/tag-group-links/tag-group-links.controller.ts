@@ -10,7 +10,7 @@ import {
   collectionResponse,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { TagGroupLink } from './tag-group-link.entity';
 import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
 import { tagGroupLinkRecord } from './tag-group-link.record';
@@ -37,7 +37,7 @@ export class TagGroupLinksController {
   })
   listTagGroupLinks(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<TagGroupLink>,
+    @ResponseLoadPlan() plan: RecordPlan<TagGroupLink>,
   ) {
     return this.links.list(id, plan);
   }
@@ -59,7 +59,7 @@ export class TagGroupLinksController {
   async createTagGroupLink(
     @PathParams() { id }: IdPath,
     @RequestBody('groups') body: TagGroupLinkDto,
-    @ResponseLoadPlan() plan: TablePlan<TagGroupLink>,
+    @ResponseLoadPlan() plan: RecordPlan<TagGroupLink>,
   ) {
     const link = await this.links.add(id, body);
     return this.links.get(link.id, plan);
@@ -84,7 +84,7 @@ export class TagGroupLinksController {
   })
   async removeTagGroupLink(
     @PathParams() { id, groupId }: TagGroupLinkPath,
-    @ResponseLoadPlan() plan: TablePlan<TagGroupLink>,
+    @ResponseLoadPlan() plan: RecordPlan<TagGroupLink>,
   ) {
     await this.links.remove(id, groupId);
     return this.links.list(id, plan);

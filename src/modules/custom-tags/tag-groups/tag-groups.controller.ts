@@ -17,7 +17,7 @@ import {
   partialTextsUpdateDescription,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { TagGroup } from './tag-group.entity';
 import { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { tagGroupRecord } from './tag-group.record';
@@ -48,7 +48,7 @@ export class TagGroupsController {
   })
   listCustomTagGroups(
     @QueryParams() query: TagGroupQuery,
-    @ResponseLoadPlan() plan: TablePlan<TagGroup>,
+    @ResponseLoadPlan() plan: RecordPlan<TagGroup>,
   ) {
     return this.groups.list(query, plan);
   }
@@ -63,7 +63,7 @@ export class TagGroupsController {
   })
   async createCustomTagGroup(
     @RequestBody('customTagGroups') body: CreateTagGroupDto,
-    @ResponseLoadPlan() plan: TablePlan<TagGroup>,
+    @ResponseLoadPlan() plan: RecordPlan<TagGroup>,
   ) {
     const { id } = await this.groups.create(body);
     return this.groups.get(id, plan);
@@ -86,7 +86,7 @@ export class TagGroupsController {
       'tags.',
     returns: tagGroupRecord,
   })
-  getCustomTagGroup(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagGroup>) {
+  getCustomTagGroup(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<TagGroup>) {
     return this.groups.get(id, plan);
   }
 
@@ -99,7 +99,7 @@ export class TagGroupsController {
   async updateCustomTagGroup(
     @PathParams() { id }: IdPath,
     @RequestBody('customTagGroups') body: UpdateTagGroupDto,
-    @ResponseLoadPlan() plan: TablePlan<TagGroup>,
+    @ResponseLoadPlan() plan: RecordPlan<TagGroup>,
   ) {
     await this.groups.update(id, body);
     return this.groups.get(id, plan);

@@ -14,7 +14,7 @@ import {
   partialTextsUpdateDescription,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { TagValue } from './tag-value.entity';
 import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
@@ -34,7 +34,7 @@ export class TagValuesController {
       'first text, or else the pId.',
     returns: tagValueRecord,
   })
-  getTagValue(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagValue>) {
+  getTagValue(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<TagValue>) {
     return this.values.get(id, plan);
   }
 
@@ -47,7 +47,7 @@ export class TagValuesController {
   async updateTagValue(
     @PathParams() { id }: IdPath,
     @RequestBody('values') body: UpdateTagValueDto,
-    @ResponseLoadPlan() plan: TablePlan<TagValue>,
+    @ResponseLoadPlan() plan: RecordPlan<TagValue>,
   ) {
     await this.values.update(id, body);
     return this.values.get(id, plan);
@@ -73,7 +73,7 @@ export class TagValuesController {
   listTagValues(
     @PathParams() { id }: IdPath,
     @QueryParams() query: ChangeFilterQuery,
-    @ResponseLoadPlan() plan: TablePlan<TagValue>,
+    @ResponseLoadPlan() plan: RecordPlan<TagValue>,
   ) {
     return this.values.list(id, query, plan);
   }
@@ -89,7 +89,7 @@ export class TagValuesController {
   async createTagValue(
     @PathParams() { id }: IdPath,
     @RequestBody('values') body: CreateTagValueDto,
-    @ResponseLoadPlan() plan: TablePlan<TagValue>,
+    @ResponseLoadPlan() plan: RecordPlan<TagValue>,
   ) {
     const value = await this.values.create(id, body);
     return this.values.get(value.id, plan);

@@ -16,7 +16,7 @@ import {
   partialTextsUpdateDescription,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { Tag } from './tag.entity';
 import { TagValueNotAllowed } from '../assignments/tag-value-rules';
 import {
@@ -45,7 +45,7 @@ export class TagsController {
       'pId, `nameOnFeed` and the names in all languages.',
     returns: pagedResponse('CUSTOMTAGS', tagRecord),
   })
-  listCustomTags(@QueryParams() query: TagQuery, @ResponseLoadPlan() plan: TablePlan<Tag>) {
+  listCustomTags(@QueryParams() query: TagQuery, @ResponseLoadPlan() plan: RecordPlan<Tag>) {
     return this.tags.list(query, plan);
   }
 
@@ -67,7 +67,7 @@ export class TagsController {
   })
   async createCustomTag(
     @RequestBody('customTags') body: CreateTagDto,
-    @ResponseLoadPlan() plan: TablePlan<Tag>,
+    @ResponseLoadPlan() plan: RecordPlan<Tag>,
   ) {
     const { id } = await this.tags.create(body);
     return this.tags.get(id, plan);
@@ -90,7 +90,7 @@ export class TagsController {
       'listed by `listTagValues`.',
     returns: tagRecord,
   })
-  getCustomTag(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Tag>) {
+  getCustomTag(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Tag>) {
     return this.tags.get(id, plan);
   }
 
@@ -103,7 +103,7 @@ export class TagsController {
   async updateCustomTag(
     @PathParams() { id }: IdPath,
     @RequestBody('customTags') body: UpdateTagDto,
-    @ResponseLoadPlan() plan: TablePlan<Tag>,
+    @ResponseLoadPlan() plan: RecordPlan<Tag>,
   ) {
     await this.tags.update(id, body);
     return this.tags.get(id, plan);

@@ -17,7 +17,7 @@ import {
   partialUpdateDescription,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { Definition } from './definition.entity';
 import { FilterItemTaken } from '../../../platform/requests/filters';
 import { CreateDefinitionDto, DefinitionQuery, UpdateDefinitionDto } from './definition.dto';
@@ -44,7 +44,7 @@ export class DefinitionsController {
   })
   listDefinitions(
     @QueryParams() query: DefinitionQuery,
-    @ResponseLoadPlan() plan: TablePlan<Definition>,
+    @ResponseLoadPlan() plan: RecordPlan<Definition>,
   ) {
     return this.definitions.list(query, plan);
   }
@@ -59,7 +59,7 @@ export class DefinitionsController {
   })
   async createDefinition(
     @RequestBody('definitions') body: CreateDefinitionDto,
-    @ResponseLoadPlan() plan: TablePlan<Definition>,
+    @ResponseLoadPlan() plan: RecordPlan<Definition>,
   ) {
     const { id } = await this.definitions.create(body);
     return this.definitions.get(id, plan);
@@ -80,7 +80,7 @@ export class DefinitionsController {
     description: 'Returns one template with its filters. Its ETag changes with them.',
     returns: definitionRecord,
   })
-  getDefinition(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Definition>) {
+  getDefinition(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Definition>) {
     return this.definitions.get(id, plan);
   }
 
@@ -93,7 +93,7 @@ export class DefinitionsController {
   async updateDefinition(
     @PathParams() { id }: IdPath,
     @RequestBody('definitions') body: UpdateDefinitionDto,
-    @ResponseLoadPlan() plan: TablePlan<Definition>,
+    @ResponseLoadPlan() plan: RecordPlan<Definition>,
   ) {
     await this.definitions.update(id, body);
     return this.definitions.get(id, plan);

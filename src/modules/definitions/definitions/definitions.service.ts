@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan, TablePlan } from '../../../core/load-plan';
+import type { LoadPlan, RecordPlan } from '../../../core/load-plan';
 import type { Page, PageQuery } from '../../../core/page';
 import { Stores, isOneOf } from '../../../database';
 import {
@@ -20,7 +20,7 @@ export class DefinitionsService {
     private readonly filters: FilterItems,
   ) {}
 
-  async list(query: PageQuery, plan: TablePlan<Definition>): Promise<Page<Definition>> {
+  async list(query: PageQuery, plan: RecordPlan<Definition>): Promise<Page<Definition>> {
     const page = await this.definitions.listPage({ ...query }, plan);
     return { ...page, items: await this.withFilters(page.items, plan) };
   }

@@ -13,7 +13,7 @@ import {
   partialUpdateDescription,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { ActivityLimit } from './activity-limit.entity';
 import { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { activityLimitRecord } from './activity-limit.record';
@@ -33,7 +33,7 @@ export class ActivityLimitsController {
   })
   getActivityLimit(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
+    @ResponseLoadPlan() plan: RecordPlan<ActivityLimit>,
   ) {
     return this.limits.get(id, plan);
   }
@@ -47,7 +47,7 @@ export class ActivityLimitsController {
   async updateActivityLimit(
     @PathParams() { id }: IdPath,
     @RequestBody('activityLimits') body: UpdateActivityLimitDto,
-    @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
+    @ResponseLoadPlan() plan: RecordPlan<ActivityLimit>,
   ) {
     await this.limits.update(id, body);
     return this.limits.get(id, plan);
@@ -71,7 +71,7 @@ export class ActivityLimitsController {
   })
   listActivityLimits(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
+    @ResponseLoadPlan() plan: RecordPlan<ActivityLimit>,
   ) {
     return this.limits.list(id, plan);
   }
@@ -87,7 +87,7 @@ export class ActivityLimitsController {
   async createActivityLimit(
     @PathParams() { id }: IdPath,
     @RequestBody('activityLimits') body: ActivityLimitDto,
-    @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
+    @ResponseLoadPlan() plan: RecordPlan<ActivityLimit>,
   ) {
     const limit = await this.limits.add(id, body);
     return this.limits.get(limit.id, plan);

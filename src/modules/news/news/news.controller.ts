@@ -18,7 +18,7 @@ import {
   partialTextsUpdateDescription,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { News } from './news.entity';
 import { FilterItemTaken } from '../../../platform/requests/filters';
 import { UrlSeoTaken } from '../../../platform/seo';
@@ -52,7 +52,7 @@ export class NewsController {
     returns: pagedResponse('NEWS', newsRecord),
     isFieldsInSpecification: true,
   })
-  listNews(@QueryParams() query: NewsQuery, @ResponseLoadPlan() plan: TablePlan<News>) {
+  listNews(@QueryParams() query: NewsQuery, @ResponseLoadPlan() plan: RecordPlan<News>) {
     return this.news.list(query, plan);
   }
 
@@ -73,7 +73,7 @@ export class NewsController {
   })
   async createNews(
     @RequestBody('news') body: CreateNewsDto,
-    @ResponseLoadPlan() plan: TablePlan<News>,
+    @ResponseLoadPlan() plan: RecordPlan<News>,
   ) {
     const { id } = await this.news.create(body);
     return this.news.get(id, plan);
@@ -112,7 +112,7 @@ export class NewsController {
   getNews(
     @PathParams() { id }: IdPath,
     @QueryParams() query: NewsLanguageQuery,
-    @ResponseLoadPlan() plan: TablePlan<News>,
+    @ResponseLoadPlan() plan: RecordPlan<News>,
   ) {
     return this.news.get(id, plan, query);
   }
@@ -126,7 +126,7 @@ export class NewsController {
   async updateNews(
     @PathParams() { id }: IdPath,
     @RequestBody('news') body: UpdateNewsDto,
-    @ResponseLoadPlan() plan: TablePlan<News>,
+    @ResponseLoadPlan() plan: RecordPlan<News>,
   ) {
     await this.news.update(id, body);
     return this.news.get(id, plan);

@@ -6,7 +6,7 @@ import { filterTextsByLanguage } from '../../../core/languages';
 import {
   isPlanAffected,
   type LoadPlan,
-  type TablePlan,
+  type RecordPlan,
   createLoadPlan,
 } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
@@ -64,7 +64,7 @@ export class NewsService {
     private readonly configuration: Configuration,
   ) {}
 
-  async list(query: NewsQuery, plan: TablePlan<News>): Promise<Page<News>> {
+  async list(query: NewsQuery, plan: RecordPlan<News>): Promise<Page<News>> {
     const page = await this.news.listPage({ ...query, ...this.toActiveFilters(query) }, plan);
     const items = await this.withFilters(page.items, plan);
     return { ...page, items: items.map((one) => selectLanguage(query, one)) };

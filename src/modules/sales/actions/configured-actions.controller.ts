@@ -13,7 +13,7 @@ import {
   defineIfMatchState,
   Update,
 } from '../../../api';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { StatusAction } from './status-action.entity';
 import { UpdateStatusActionDto } from './configured-action.dto';
 import { configuredActionRecord } from './configured-action.record';
@@ -52,7 +52,7 @@ export class ConfiguredActionsController {
   })
   listStatusActions(
     @QueryParams() query: ChangeFilterQuery,
-    @ResponseLoadPlan() plan: TablePlan<StatusAction>,
+    @ResponseLoadPlan() plan: RecordPlan<StatusAction>,
   ) {
     return this.actions.list(query, plan);
   }
@@ -69,7 +69,7 @@ export class ConfiguredActionsController {
   async updateStatusAction(
     @PathParams() { id }: IdPath,
     @RequestBody('statusActions', { bare: true }) { active }: UpdateStatusActionDto,
-    @ResponseLoadPlan() plan: TablePlan<StatusAction>,
+    @ResponseLoadPlan() plan: RecordPlan<StatusAction>,
   ) {
     await this.actions.setActive(id, active);
     return this.actions.get(id, plan);

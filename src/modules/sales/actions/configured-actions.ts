@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeFilterQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../../../core/load-plan';
+import {
+  idOnlyPlan,
+  type LoadPlan,
+  createLoadPlan,
+  type RecordPlan,
+} from '../../../core/load-plan';
 import { is, isOneOf, defineListing, Stores } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
@@ -19,14 +24,17 @@ export class ConfiguredActions {
   constructor(private readonly stores: Stores) {}
 
   /** Lists the actions that match the query, by default in the order in which they run. */
-  async list(query: ChangeFilterQuery, plan: TablePlan<StatusAction>): Promise<ConfiguredAction[]> {
+  async list(
+    query: ChangeFilterQuery,
+    plan: RecordPlan<StatusAction>,
+  ): Promise<ConfiguredAction[]> {
     return this.withSubStatusPIds(
       await this.stores.loader.listAll(actionListing, { ...query }, plan),
     );
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: TablePlan<StatusAction>): Promise<ConfiguredAction> {
+  async get(id: number, plan: RecordPlan<StatusAction>): Promise<ConfiguredAction> {
     const [action] = await this.withSubStatusPIds([await this.load(id, plan)]);
     return action as ConfiguredAction;
   }

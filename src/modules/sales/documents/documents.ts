@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { createLoadPlan, idOnlyPlan, type LoadPlan, type TablePlan } from '../../../core/load-plan';
+import {
+  createLoadPlan,
+  idOnlyPlan,
+  type LoadPlan,
+  type RecordPlan,
+} from '../../../core/load-plan';
 import { type Page, type PageQuery, tapItems } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
@@ -11,7 +16,7 @@ import { type TagFilters, toTagConditions } from './lists/tag-filters';
 const existencePlan = createLoadPlan(SalesDocument, ['type']);
 
 /** Load plan of a response with documents: the type stands for whole documents, whatever columns it loads. */
-export type DocumentPlan = TablePlan<SalesDocument>;
+export type DocumentPlan = RecordPlan<SalesDocument>;
 
 /** Reads sales documents of any type, with one query for each kind of part. */
 @Injectable()

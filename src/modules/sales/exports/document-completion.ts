@@ -1,6 +1,6 @@
 import { createLoadPlan } from '../../../core/load-plan';
 import { isOneOf, type Stores } from '../../../database';
-import { type StoredRow } from '../../../platform/data-transfer/imports';
+import { type RowValues } from '../../../platform/data-transfer/imports';
 import { DocumentRow } from '../documents/entities/document-row.entity';
 import { documentSearch, SalesDocument } from '../documents/entities/document.entity';
 import { Shipment, shipmentSearch } from '../documents/entities/shipment.entity';
@@ -11,7 +11,7 @@ import {
 } from '../documents/writing/search-fields';
 
 /** Sets the ids of deleted tags: distinct negative numbers, which no tag has. */
-export function withTagIds(rows: readonly StoredRow[]): Promise<StoredRow[]> {
+export function withTagIds(rows: readonly RowValues[]): Promise<RowValues[]> {
   let count = 0;
   return Promise.resolve(rows.map((row) => ('tagId' in row ? row : { ...row, tagId: --count })));
 }
@@ -21,9 +21,9 @@ const hashPlan = createLoadPlan(DocumentRow, ['documentId', 'hash']);
 
 /** Sets the ids of the source rows in rows of generated documents. */
 export async function withSourceRows(
-  rows: readonly StoredRow[],
+  rows: readonly RowValues[],
   { loader }: Stores,
-): Promise<StoredRow[]> {
+): Promise<RowValues[]> {
   const ids = [...new Set(rows.map(({ documentId }) => documentId as number))];
   const documents = await loader.listByIds(SalesDocument, ids, parentPlan);
   const parents = new Map(documents.map(({ id, parentId }) => [id, parentId]));
@@ -42,9 +42,9 @@ const datePlan = createLoadPlan(SalesDocument, ['date']);
 
 /** Sets the dates of issued files to those of their documents. */
 export async function withDocumentDates(
-  rows: readonly StoredRow[],
+  rows: readonly RowValues[],
   { loader }: Stores,
-): Promise<StoredRow[]> {
+): Promise<RowValues[]> {
   const ids = rows.map(({ documentId }) => documentId as number);
   const documents = await loader.listByIds(SalesDocument, ids, datePlan);
   const dates = new Map(documents.map(({ id, date }) => [id, date]));
@@ -59,9 +59,9 @@ const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
  * Increments these versions accordingly.
  */
 export async function withVersions(
-  rows: readonly StoredRow[],
+  rows: readonly RowValues[],
   { loader, writer }: Stores,
-): Promise<StoredRow[]> {
+): Promise<RowValues[]> {
   const ofDocuments = await loader.listByIds(
     SalesDocument,
     rows.map(({ documentId }) => documentId as number),

@@ -12,7 +12,7 @@ import {
   snapshotReferenceField,
   indexField,
   referenceField,
-  type StoredRow,
+  type RowValues,
   type StoredDeclaration,
   objectField,
 } from '../../../platform/data-transfer/imports';
@@ -79,7 +79,7 @@ const deliveryNoteShipmentField: StoredField = {
 };
 
 /** Returns the source of a document, if each source has at most one such document. */
-function soleParentOf(row: StoredRow): unknown {
+function soleParentOf(row: RowValues): unknown {
   const { type, parentId, parentType, credited, exchanged, annulled, soleParentId } = row;
   if (annulled) return null;
   if (type === documentTypes.invoice) return credited || exchanged ? null : parentId;

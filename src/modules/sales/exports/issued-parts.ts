@@ -4,7 +4,7 @@ import {
   type PartMapping,
   sha256Field,
   type StoredField,
-  type StoredRow,
+  type RowValues,
 } from '../../../platform/data-transfer/imports';
 import { IssuedFile } from '../documents/entities/issued-file.entity';
 import { RetainedParties } from '../documents/entities/retained-parties.entity';
@@ -55,7 +55,7 @@ export const issuedParts: readonly PartMapping[] = [
 ];
 
 /** Returns the files that a record of a document's state names. */
-export function listIssuedFiles({ eDocuments = [] }: StoredRow) {
+export function listIssuedFiles({ eDocuments = [] }: RowValues) {
   return (eDocuments as Pick<IssuedFile, 'path'>[]).flatMap(({ path }, at) =>
     path ? [{ path, pointer: `/eDocuments/${at}/path` }] : [],
   );

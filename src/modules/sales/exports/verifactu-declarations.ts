@@ -13,7 +13,7 @@ import {
   createNameResolver,
   type NameResolver,
   type StoredDeclaration,
-  type StoredRow,
+  type RowValues,
 } from '../../../platform/data-transfer/imports';
 import {
   INITIAL_SENDING_STATE,
@@ -154,9 +154,9 @@ const submissionDeclaration: StoredDeclaration = {
 /** Returns the errors of rows of an open chain: only the service itself writes that. */
 async function findOpenChains(
   loader: Loader,
-  rows: readonly StoredRow[],
-  toChainId: (row: StoredRow) => number,
-): Promise<Map<StoredRow, DomainError>> {
+  rows: readonly RowValues[],
+  toChainId: (row: RowValues) => number,
+): Promise<Map<RowValues, DomainError>> {
   const conditions = [isOneOf('id', [...new Set(rows.map(toChainId))]), is('isOpen', 1)];
   const open = await loader.listIds(VerifactuChain, conditions);
   return new Map(

@@ -12,7 +12,7 @@ import {
   ResponseLoadPlan,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import {
   atLeast,
   atMost,
@@ -89,7 +89,7 @@ export class VerifactuController {
   })
   listVerifactuRecords(
     @QueryParams() query: VerifactuRecordQuery,
-    @ResponseLoadPlan() plan: TablePlan<VerifactuRecord>,
+    @ResponseLoadPlan() plan: RecordPlan<VerifactuRecord>,
   ) {
     return this.stores.loader.listPage(recordListing, { ...query }, plan);
   }
@@ -102,7 +102,7 @@ export class VerifactuController {
   })
   getVerifactuRecord(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<VerifactuRecord>,
+    @ResponseLoadPlan() plan: RecordPlan<VerifactuRecord>,
   ) {
     return this.getRecord(id, plan);
   }
@@ -123,7 +123,7 @@ export class VerifactuController {
   })
   async retryVerifactuRecord(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<VerifactuRecord>,
+    @ResponseLoadPlan() plan: RecordPlan<VerifactuRecord>,
   ) {
     return this.getRecord(await this.corrections.correct(id), plan);
   }
@@ -151,7 +151,7 @@ export class VerifactuController {
     return this.declarations.get();
   }
 
-  private async getRecord(id: number, plan: TablePlan<VerifactuRecord>): Promise<VerifactuRecord> {
+  private async getRecord(id: number, plan: RecordPlan<VerifactuRecord>): Promise<VerifactuRecord> {
     const found = await this.stores.loader.findById(VerifactuRecord, id, plan);
     if (!found) throw new NotFound({ resource: 'verifactu record', id });
     return found;

@@ -16,7 +16,7 @@ import {
   partialUpdateDescription,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { User } from '../users/user.entity';
 import type { UserAddress } from './user-address.entity';
 import { ZoneCountryMismatch } from '../../../platform/catalog';
@@ -38,7 +38,7 @@ export class AddressBookController {
     description: 'Returns one address by its own id, whichever user it belongs to.',
     returns: singleAddressRecord,
   })
-  getAddress(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserAddress>) {
+  getAddress(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<UserAddress>) {
     return this.addresses.get(id, plan);
   }
 
@@ -52,7 +52,7 @@ export class AddressBookController {
     @PathParams() { id }: IdPath,
     @RequestBody('addressbook') body: UpdateAddressDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<UserAddress>,
+    @ResponseLoadPlan() plan: RecordPlan<UserAddress>,
   ) {
     await this.addresses.update(id, body, caller);
     return this.addresses.get(id, plan);
@@ -76,7 +76,7 @@ export class AddressBookController {
       'Returns the billing and the shipping addresses. One address of each type is marked as the default.',
     returns: tabularRecordResponse(addressBookRecord, csvTableOfLists(addressBookRecord)),
   })
-  listAddresses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
+  listAddresses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.addresses.list(id, plan);
   }
 
@@ -92,7 +92,7 @@ export class AddressBookController {
     @PathParams() { id }: IdPath,
     @RequestBody('addressbook') body: CreateAddressDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<UserAddress>,
+    @ResponseLoadPlan() plan: RecordPlan<UserAddress>,
   ) {
     const address = await this.addresses.create(id, body, caller);
     return this.addresses.get(address.id, plan);

@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
-import { IdColumn, IntColumn, UnjournaledDeclaration, VarcharColumn } from '../../../database';
+import { IdColumn, IntColumn, Unjournaled, VarcharColumn } from '../../../database';
 
 /** The single row, created by the migration, with what all processes of the service share about administrators. */
 @Entity('administration')
-@UnjournaledDeclaration('it serializes changes to administrators between processes')
+@Unjournaled('it serializes changes to administrators between processes')
 export class Administration {
   @IdColumn()
   id!: number;

@@ -6,7 +6,7 @@ import {
   Read,
   collectionResponse,
 } from '../../../api';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { UserComment } from './user-comment.entity';
 import { userCommentRecord } from './user-comment.record';
 import { UserCommentsService } from './user-comments.service';
@@ -24,7 +24,10 @@ export class UserCommentsController {
       'are created by the import.',
     returns: collectionResponse('COMMENTS', userCommentRecord),
   })
-  listUserComments(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserComment>) {
+  listUserComments(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: RecordPlan<UserComment>,
+  ) {
     return this.comments.list(id, plan);
   }
 }

@@ -20,7 +20,7 @@ import {
   partialUpdateDescription,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems/problems';
 import type { UserGroup } from './user-group.entity';
 import { LastAdministrator } from '../administrators/administrators';
@@ -65,7 +65,7 @@ export class UserGroupsController {
   })
   listUsersGroups(
     @QueryParams() query: ChangeFilterQuery,
-    @ResponseLoadPlan() plan: TablePlan<UserGroup>,
+    @ResponseLoadPlan() plan: RecordPlan<UserGroup>,
   ) {
     return this.groups.list(query, plan);
   }
@@ -83,7 +83,7 @@ export class UserGroupsController {
   async createUsersGroup(
     @RequestBody('usersGroups') body: CreateUserGroupDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<UserGroup>,
+    @ResponseLoadPlan() plan: RecordPlan<UserGroup>,
   ) {
     const { id } = await this.groups.create(body, caller);
     return this.groups.get(id, plan);
@@ -104,7 +104,7 @@ export class UserGroupsController {
     description: 'Returns one group. To list its members, call `listUsers` with `groupId`.',
     returns: userGroupRecord,
   })
-  getUsersGroup(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserGroup>) {
+  getUsersGroup(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<UserGroup>) {
     return this.groups.get(id, plan);
   }
 
@@ -121,7 +121,7 @@ export class UserGroupsController {
     @PathParams() { id }: IdPath,
     @RequestBody('usersGroups') body: UpdateUserGroupDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<UserGroup>,
+    @ResponseLoadPlan() plan: RecordPlan<UserGroup>,
   ) {
     await this.groups.update(id, body, caller);
     return this.groups.get(id, plan);

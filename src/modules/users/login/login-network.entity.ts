@@ -1,9 +1,9 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { IdColumn, InstantColumn, UnjournaledDeclaration, VarcharColumn } from '../../../database';
+import { IdColumn, InstantColumn, Unjournaled, VarcharColumn } from '../../../database';
 
 /** A network that an administrator has logged in from. */
 @Entity('login_networks')
-@UnjournaledDeclaration('logins change nothing that others see')
+@Unjournaled('logins change nothing that others see')
 @Unique(['digest'])
 @Index(['lastLoginAt'])
 export class LoginNetwork {

@@ -14,7 +14,7 @@ import {
   partialUpdateDescription,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { User } from '../users/user.entity';
 import { SalesAgentCustomerPath, UpdateSalesAgentDto } from './sales-agent.dto';
 import { salesAgentRecord } from './sales-agent.record';
@@ -38,7 +38,7 @@ export class SalesAgentsController {
       'Returns whether the user is an active sales agent, the commission, and the customers.',
     returns: salesAgentResponse,
   })
-  getUserSalesAgent(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
+  getUserSalesAgent(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.agents.get(id, plan);
   }
 
@@ -51,7 +51,7 @@ export class SalesAgentsController {
     @PathParams() { id }: IdPath,
     @RequestBody('salesAgent') body: UpdateSalesAgentDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     await this.agents.update(id, body, caller);
     return this.agents.get(id, plan);
@@ -68,7 +68,7 @@ export class SalesAgentsController {
   async createUserSalesAgentCustomer(
     @PathParams() { id, userId }: SalesAgentCustomerPath,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     await this.agents.link(id, userId, caller);
     return this.agents.get(id, plan);
@@ -85,7 +85,7 @@ export class SalesAgentsController {
   async removeUserSalesAgentCustomer(
     @PathParams() { id, userId }: SalesAgentCustomerPath,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     await this.agents.unlink(id, userId, caller);
     return this.agents.get(id, plan);

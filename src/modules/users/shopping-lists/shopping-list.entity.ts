@@ -10,7 +10,7 @@ import {
   PidColumn,
   RefColumn,
   defineSearchKind,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
   UpdatedAtColumn,
   QuantityColumn,
@@ -59,7 +59,7 @@ export const shoppingListRowSearch = defineSearchKind('shoppingListRow', 10);
 
 /** A row of a shopping list. */
 @Entity('shopping_list_rows')
-@UnjournaledDeclaration('a change of a row counts as a change of the user')
+@Unjournaled('a change of a row counts as a change of the user')
 @Unique(['listId', 'pId'])
 @Index(['listId', 'dateAdded'])
 @Index(['listId', 'priority'])

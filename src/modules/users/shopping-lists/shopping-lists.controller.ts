@@ -16,7 +16,7 @@ import {
   defineIfMatchState,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { ShoppingList } from './shopping-list.entity';
 import type { ShoppingListRow } from './shopping-list.entity';
 import { ShoppingListRowDto, ShoppingListRowQuery } from './shopping-list-row.dto';
@@ -42,7 +42,7 @@ export class ShoppingListsController {
   })
   listUserShoppingLists(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<ShoppingList>,
+    @ResponseLoadPlan() plan: RecordPlan<ShoppingList>,
   ) {
     return this.lists.list(id, plan);
   }
@@ -57,7 +57,7 @@ export class ShoppingListsController {
   listShoppingListRows(
     @PathParams() { id }: IdPath,
     @QueryParams() query: ShoppingListRowQuery,
-    @ResponseLoadPlan() plan: TablePlan<ShoppingListRow>,
+    @ResponseLoadPlan() plan: RecordPlan<ShoppingListRow>,
   ) {
     return this.rows.list(id, query, plan);
   }
@@ -78,7 +78,7 @@ export class ShoppingListsController {
     })
     items: ShoppingListRowDto[],
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<ShoppingListRow>,
+    @ResponseLoadPlan() plan: RecordPlan<ShoppingListRow>,
   ) {
     const ids = await this.rows.add(id, items, caller);
     return this.rows.listByIds(ids, plan);

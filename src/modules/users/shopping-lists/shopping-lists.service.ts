@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { idOnlyPlan, type TablePlan } from '../../../core/load-plan';
+import { idOnlyPlan, type RecordPlan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { UserCollection } from '../users/user-collection';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
@@ -20,7 +20,7 @@ export class ShoppingListsService {
   /** Returns the lists of a user, oldest first. @throws NotFound */
   async list(
     userId: number,
-    plan: TablePlan<ShoppingList>,
+    plan: RecordPlan<ShoppingList>,
   ): Promise<(ShoppingList & Pick<ShoppingListWithCount, 'rowCount'>)[]> {
     await this.users.requireExists(userId);
     const lists = await this.stores.loader.listWhere(ShoppingList, [is('userId', userId)], plan);

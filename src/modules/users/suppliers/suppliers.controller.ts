@@ -16,7 +16,7 @@ import {
   partialUpdateDescription,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { SupplierItem } from './supplier-item.entity';
 import type { User } from '../users/user.entity';
 import {
@@ -44,7 +44,7 @@ export class SuppliersController {
       'inactive and empty.',
     returns: supplierResponse,
   })
-  getUserSupplier(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
+  getUserSupplier(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.suppliers.get(id, plan);
   }
 
@@ -58,7 +58,7 @@ export class SuppliersController {
     @PathParams() { id }: IdPath,
     @RequestBody('supplier') body: UpdateSupplierDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     await this.suppliers.update(id, body, caller);
     return this.suppliers.get(id, plan);
@@ -77,7 +77,7 @@ export class SuppliersController {
     @RequestBody('items', { list: { of: SupplierItemDto, maxItems: 1000 } })
     body: SupplierItemDto[],
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<SupplierItem>,
+    @ResponseLoadPlan() plan: RecordPlan<SupplierItem>,
   ) {
     await this.suppliers.addItems(id, body, caller);
     return this.suppliers.listItems(id, plan);
@@ -107,7 +107,7 @@ export class SuppliersController {
     @PathParams() { id, productId }: SupplierItemPath,
     @QueryParams() { itemType }: SupplierItemQuery,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<SupplierItem>,
+    @ResponseLoadPlan() plan: RecordPlan<SupplierItem>,
   ) {
     await this.suppliers.removeItem(id, itemType, productId, caller);
     return this.suppliers.listItems(id, plan);

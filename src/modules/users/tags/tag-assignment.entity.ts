@@ -5,7 +5,7 @@ import {
   LongTextColumn,
   PartOfRecord,
   RefColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../database';
 import { Tag, TagGroup, TagValue } from '../../custom-tags';
@@ -60,7 +60,7 @@ export class TagAssignment {
 
 /** The value of an assigned tag in one language. */
 @Entity('user_tag_texts')
-@UnjournaledDeclaration('texts are written together with their assignment')
+@Unjournaled('texts are written together with their assignment')
 @Unique(['assignmentId', 'languageCode'])
 export class TagAssignmentText {
   @IdColumn()

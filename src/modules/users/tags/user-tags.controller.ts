@@ -16,7 +16,7 @@ import {
   Update,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { User } from '../users/user.entity';
 import {
   TagAssignmentDto,
@@ -63,7 +63,7 @@ export class UserTagsController {
       'per language, or chosen from a list.',
     returns: userTagsListResponse,
   })
-  listUserCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
+  listUserCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.tags.list(id, plan);
   }
 
@@ -79,7 +79,7 @@ export class UserTagsController {
     @PathParams() { id }: IdPath,
     @RequestBody('customTags') body: TagAssignmentDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     await this.tags.add(id, body, caller);
     return this.tags.list(id, plan);
@@ -103,7 +103,7 @@ export class UserTagsController {
   })
   getUserCustomTag(
     @PathParams() { id, customTagId }: UserTagPath,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     return this.tags.get(id, customTagId, plan);
   }
@@ -118,7 +118,7 @@ export class UserTagsController {
     @PathParams() { id, customTagId }: UserTagPath,
     @RequestBody('customTags') body: UpdateTagAssignmentDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     await this.tags.update(id, customTagId, body, caller);
     return this.tags.get(id, customTagId, plan);
@@ -133,7 +133,7 @@ export class UserTagsController {
   async removeUserCustomTag(
     @PathParams() { id, customTagId }: UserTagPath,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     await this.tags.remove(id, customTagId, caller);
     return this.tags.list(id, plan);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
-import { idOnlyPlan, type Loaded, createLoadPlan, type TablePlan } from '../../../core/load-plan';
+import { idOnlyPlan, type Loaded, createLoadPlan, type RecordPlan } from '../../../core/load-plan';
 import {
   type Condition,
   is,
@@ -77,7 +77,7 @@ export class UserTagsService {
   }
 
   /** @throws NotFound */
-  list(userId: number, plan: TablePlan<User>): Promise<Pick<User, 'customTags'>> {
+  list(userId: number, plan: RecordPlan<User>): Promise<Pick<User, 'customTags'>> {
     return this.users.get(userId, plan);
   }
 
@@ -85,7 +85,7 @@ export class UserTagsService {
   async get(
     userId: number,
     tagId: number,
-    plan: TablePlan<User>,
+    plan: RecordPlan<User>,
   ): Promise<Pick<User, 'customTags'>> {
     const id = await this.getAssignmentId(userId, tagId);
     const { customTags } = await this.list(userId, plan);

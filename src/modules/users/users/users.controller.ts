@@ -20,7 +20,7 @@ import {
   partialUpdateDescription,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems/problems';
 import { UnitOfWork } from '../../../database';
 import type { User } from './user.entity';
@@ -67,7 +67,7 @@ export class UsersController {
     returns: pagedResponse('USERS', userRecord),
     isFieldsInSpecification: true,
   })
-  listUsers(@QueryParams() query: UserQuery, @ResponseLoadPlan() plan: TablePlan<User>) {
+  listUsers(@QueryParams() query: UserQuery, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.users.list(query, plan);
   }
 
@@ -97,7 +97,7 @@ export class UsersController {
   async createUser(
     @RequestBody('users') body: CreateUserDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     const user = await this.users.hashPassword(body);
     return this.unitOfWork.run(async () => {
@@ -135,7 +135,7 @@ export class UsersController {
     returns: userRecord,
     isFieldsInSpecification: true,
   })
-  getUser(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
+  getUser(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.users.get(id, plan);
   }
 
@@ -152,7 +152,7 @@ export class UsersController {
     @PathParams() { id }: IdPath,
     @RequestBody('users') body: UpdateUserDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
     const changes = await this.users.hashPassword(body);
     return this.unitOfWork.run(async () => {

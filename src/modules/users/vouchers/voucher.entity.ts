@@ -8,7 +8,7 @@ import {
   PidColumn,
   RefColumn,
   SmallIntColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../database';
 import { User } from '../users/user.entity';
@@ -51,7 +51,7 @@ export class Voucher {
 
 /** A change of a voucher's balance: the opening balance, a correction or a redemption. */
 @Entity('voucher_movements')
-@UnjournaledDeclaration('a movement counts as a change of its voucher')
+@Unjournaled('a movement counts as a change of its voucher')
 @Index(['voucherId'])
 export class VoucherMovement {
   @IdColumn()

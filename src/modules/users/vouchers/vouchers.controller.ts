@@ -14,7 +14,7 @@ import {
   partialUpdateDescription,
 } from '../../../api';
 import { NotFound, PidTaken } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { Voucher } from './voucher.entity';
 import { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { voucherRecord } from './voucher.record';
@@ -33,7 +33,7 @@ export class VouchersController {
     description: 'Returns one voucher by its own id: code, balance, currency and expiration date.',
     returns: voucherRecord,
   })
-  getUserVoucher(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Voucher>) {
+  getUserVoucher(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Voucher>) {
     return this.vouchers.get(id, plan);
   }
 
@@ -47,7 +47,7 @@ export class VouchersController {
     @PathParams() { id }: IdPath,
     @RequestBody('vouchers') body: UpdateVoucherDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<Voucher>,
+    @ResponseLoadPlan() plan: RecordPlan<Voucher>,
   ) {
     await this.vouchers.update(id, body, caller);
     return this.vouchers.get(id, plan);
@@ -68,7 +68,7 @@ export class VouchersController {
     description: 'Returns all vouchers with codes, balances and expiration dates, oldest first.',
     returns: vouchersResponse,
   })
-  listUserVouchers(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Voucher>) {
+  listUserVouchers(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Voucher>) {
     return this.vouchers.list(id, plan);
   }
 
@@ -84,7 +84,7 @@ export class VouchersController {
     @PathParams() { id }: IdPath,
     @RequestBody('vouchers') body: CreateVoucherDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<Voucher>,
+    @ResponseLoadPlan() plan: RecordPlan<Voucher>,
   ) {
     const voucher = await this.vouchers.create(id, body, caller);
     return this.vouchers.get(voucher.id, plan);

@@ -13,7 +13,7 @@ import {
   collectionResponse,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import type { WishlistItem } from './wishlist-item.entity';
 import { wishlistItemRecord } from './wishlist-item.record';
 import { WishlistItemPath } from './wishlist.dto';
@@ -32,7 +32,10 @@ export class WishlistController {
     description: "Returns the products on the user's wishlist, oldest entry first.",
     returns: wishlistResponse,
   })
-  getUserWishlist(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<WishlistItem>) {
+  getUserWishlist(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: RecordPlan<WishlistItem>,
+  ) {
     return this.wishlist.list(id, plan);
   }
 
@@ -49,7 +52,7 @@ export class WishlistController {
     @PathParams() { id }: IdPath,
     @RequestBody('wishlist') body: ReferenceDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<WishlistItem>,
+    @ResponseLoadPlan() plan: RecordPlan<WishlistItem>,
   ) {
     await this.wishlist.add(id, body, caller);
     return this.wishlist.list(id, plan);

@@ -8,7 +8,7 @@ import {
   QueryParams,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
 import { CatalogService } from './catalog.service';
 import { type CatalogRecord, catalogRecord } from './element.record';
@@ -38,7 +38,7 @@ export class CatalogController {
   listCatalog(
     @PathParams() { type }: CatalogPath,
     @QueryParams() query: CatalogQuery,
-    @ResponseLoadPlan() plan: TablePlan<CatalogRecord>,
+    @ResponseLoadPlan() plan: RecordPlan<CatalogRecord>,
   ) {
     return this.catalog.list(type, query, plan);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { mergePlans, type LoadPlan, planFor, type TablePlan } from '../../../core/load-plan';
+import { mergePlans, type LoadPlan, planFor, type RecordPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import {
   Catalog,
@@ -23,7 +23,7 @@ export class CatalogService {
   async list(
     type: string,
     query: CatalogQuery,
-    plan: TablePlan<CatalogRecord>,
+    plan: RecordPlan<CatalogRecord>,
   ): Promise<Page<CatalogRecord>> {
     const kind = getCatalogKind(type);
     // Only elements have all columns that the response can contain.
@@ -32,7 +32,7 @@ export class CatalogService {
       : mergePlans(getCatalogTable(kind).plan, changeTimePlan);
     return this.catalog
       .crud(kind)
-      .listPage({ ...query }, availablePlan as TablePlan<CatalogRecord>);
+      .listPage({ ...query }, availablePlan as RecordPlan<CatalogRecord>);
   }
 
   /** @throws NotFound */

@@ -1,5 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { BigInt53Column, IdColumn, RefColumn, UnjournaledDeclaration } from '../../../database';
+import { BigInt53Column, IdColumn, RefColumn, Unjournaled } from '../../../database';
 import { ApiKey } from './api-key.entity';
 
 /**
@@ -7,7 +7,7 @@ import { ApiKey } from './api-key.entity';
  * deleted.
  */
 @Entity('api_key_descents')
-@UnjournaledDeclaration('it is written together with the new key')
+@Unjournaled('it is written together with the new key')
 @Unique(['keyId', 'ancestorId'])
 @Index(['ancestorId'])
 export class ApiKeyDescent {

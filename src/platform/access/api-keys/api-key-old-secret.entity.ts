@@ -1,16 +1,10 @@
 import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
-import {
-  IdColumn,
-  InstantColumn,
-  RefColumn,
-  UnjournaledDeclaration,
-  VarcharColumn,
-} from '../../../database';
+import { IdColumn, InstantColumn, RefColumn, Unjournaled, VarcharColumn } from '../../../database';
 import { ApiKey } from './api-key.entity';
 
 /** A secret that a rotation has replaced and that is still valid for a while. */
 @Entity('api_key_old_secrets')
-@UnjournaledDeclaration('a rotation changes the key itself')
+@Unjournaled('a rotation changes the key itself')
 @Unique(['keyHash'])
 @Index(['keyId'])
 export class ApiKeyOldSecret {

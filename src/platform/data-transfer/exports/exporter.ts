@@ -8,7 +8,7 @@ import {
   loadTimestamped,
   type ExportContext,
   NameLookup,
-  type StoredRow,
+  type RowValues,
   type ExportSource,
 } from '../imports';
 import { type ExportChanges, findChangesSince } from './export-changes';
@@ -206,7 +206,7 @@ function prefetch(slices: AsyncIterable<PreparedSlice>): AsyncIterable<PreparedS
 /** A slice whose records can be serialized. */
 interface PreparedSlice {
   readonly type: string;
-  readonly serializers: readonly (() => StoredRow | undefined)[];
+  readonly serializers: readonly (() => RowValues | undefined)[];
   /** Records whose `updatedAt` is added to the lines. */
   readonly records?: readonly (TimestampedRecord | undefined)[];
 }
@@ -233,9 +233,9 @@ async function* prepareSlices(
 }
 
 function withUpdatedAt(
-  line: StoredRow | undefined,
+  line: RowValues | undefined,
   record: TimestampedRecord | undefined,
-): StoredRow | undefined {
+): RowValues | undefined {
   const updatedAt = record?.updatedAt?.toISOString();
   return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
 }
@@ -339,7 +339,7 @@ async function listIdsParentsFirst(
   const rows = await loader.listWhere(
     entity,
     where,
-    planFor<unknown, StoredRow & { id: number }>([parent as never]),
+    planFor<unknown, RowValues & { id: number }>([parent as never]),
   );
   const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
   const depthOf = (id: number): number => {

@@ -18,7 +18,7 @@ import {
   requireIdByName,
   type NameResolver,
   type NameLookup,
-  type StoredRow,
+  type RowValues,
   type StoredDeclaration,
 } from '../imports';
 import { userGroupNames, userNames } from '../../../modules/users';
@@ -71,7 +71,7 @@ const itemField: StoredField = {
   name: 'item',
   decorator: Nested(() => FilterSubjectDto),
   columns: ['itemType', 'itemId'],
-  serialize: (row, { names }) => serializeFilter(row as StoredRow & FilterItem, names)[0],
+  serialize: (row, { names }) => serializeFilter(row as RowValues & FilterItem, names)[0],
   parse: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
     const resolver = resolverByFilterType[itemType];
@@ -120,7 +120,7 @@ const targetByElementKind = new Map(
 );
 
 /** Adds the targets of filters. @throws InvalidRequest for an element that can't have filters */
-async function withTargets(rows: readonly StoredRow[], { loader }: Stores): Promise<StoredRow[]> {
+async function withTargets(rows: readonly RowValues[], { loader }: Stores): Promise<RowValues[]> {
   const ids = rows.map(({ elementId }) => elementId as number);
   const elements = await loader.listByIds(Element, ids, kindPlan);
   const kinds = new Map(elements.map(({ id, kind }) => [id, kind]));

@@ -1,14 +1,14 @@
 import type { ServiceFiles } from '../../media/files';
-import type { ImportDefinition, ImportWarning, StoredDeclaration, StoredRow } from '../imports';
+import type { ImportDefinition, ImportWarning, StoredDeclaration, RowValues } from '../imports';
 
 /** Adds warnings to an import, about files that its records name and the file store doesn't have. */
 export function withFileWarnings<S, E>(
-  definition: ImportDefinition<StoredRow, S, E>,
+  definition: ImportDefinition<RowValues, S, E>,
   listFiles: NonNullable<StoredDeclaration['listServiceFiles']>,
   files: ServiceFiles,
-): ImportDefinition<StoredRow, S, E> {
+): ImportDefinition<RowValues, S, E> {
   /** By record, found beforehand: a unit of work must not wait for files. */
-  const warnings = new WeakMap<StoredRow, readonly ImportWarning[]>();
+  const warnings = new WeakMap<RowValues, readonly ImportWarning[]>();
   return {
     ...definition,
     prepare: async (values) => {

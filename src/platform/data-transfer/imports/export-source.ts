@@ -6,7 +6,7 @@ import {
   type Loader,
 } from '../../../database';
 import type { Timestamped } from './timestamped';
-import type { StoredRow, SerializeContext } from './stored/stored-fields';
+import type { RowValues, SerializeContext } from './stored/stored-fields';
 import type { RecordMapping } from './stored/record-mapping';
 import { serializeTree, loadTrees } from './stored/row-trees';
 
@@ -32,7 +32,7 @@ export interface ExportedRecordType {
   readonly prepare: (
     ids: readonly number[],
     context: ExportContext,
-  ) => Promise<readonly (() => StoredRow | undefined)[]>;
+  ) => Promise<readonly (() => RowValues | undefined)[]>;
 }
 
 /** Reason why the records of a kind can't be removed or renamed. */
@@ -100,7 +100,7 @@ export function exportRecords<E extends { id: number }, R>(
   type: string,
   entity: EntityClass<E>,
   plan: LoadPlan<E, R>,
-  serialize: (record: R, context: ExportContext) => StoredRow | undefined,
+  serialize: (record: R, context: ExportContext) => RowValues | undefined,
 ): ExportedRecordType {
   return {
     type,
@@ -122,7 +122,7 @@ export function exportStoredRecords(
     timestamped,
     ...mapping
   }: RecordMapping & { readonly type: string; readonly timestamped?: Timestamped },
-  isSignificant: (line: StoredRow) => boolean = () => true,
+  isSignificant: (line: RowValues) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
@@ -138,4 +138,4 @@ export function exportStoredRecords(
 }
 
 /** Whether a line contains a list. */
-export const hasList = (line: StoredRow): boolean => Object.values(line).some(Array.isArray);
+export const hasList = (line: RowValues): boolean => Object.values(line).some(Array.isArray);

@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockCountColumn, UnjournaledDeclaration } from '../../../database';
+import { IdColumn, LockCountColumn, Unjournaled } from '../../../database';
 
 /** A single row, inserted by the migration. Overlapping imports wait for each other by locking it. */
 @Entity('import_locks')
-@UnjournaledDeclaration('it serializes overlapping imports')
+@Unjournaled('it serializes overlapping imports')
 export class ImportLock {
   @IdColumn()
   id!: number;

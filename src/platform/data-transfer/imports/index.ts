@@ -50,7 +50,7 @@ export {
   ownerField,
   plainField,
   indexField,
-  type StoredRow,
+  type RowValues,
   secretField,
   sha256Field,
 } from './stored/stored-fields';

@@ -3,14 +3,14 @@ import { deriveSchema } from '../../../api/validation/schema-derivation';
 import { type LoadPlan, mergePlans, planFor } from '../../../core/load-plan';
 import { declaredColumns, type EntityClass, findRelatedEntity } from '../../../database';
 import { type ExportContext, type ExportedRecordType, exportRecords } from './export-source';
-import type { StoredRow } from './stored/stored-fields';
+import type { RowValues } from './stored/stored-fields';
 
 /** The members of a line that aren't columns of the same names. */
 interface OtherMembers<E, D, R> {
   /** Members that `serialize` writes, or that lines never contain. */
   readonly members: readonly (keyof D & string)[];
   readonly plan: LoadPlan<E, R>;
-  readonly serialize: (record: R, context: ExportContext) => StoredRow;
+  readonly serialize: (record: R, context: ExportContext) => RowValues;
 }
 
 /**
@@ -27,7 +27,7 @@ export function exportResource<E extends { id: number }, D extends object, R = o
   const plan = createDtoPlan(entity, dto, others?.members);
   const fullPlan = mergePlans(plan, ...(others ? [others.plan] : [])) as LoadPlan<E, R>;
   return exportRecords(type, entity, fullPlan, (record, context) => ({
-    ...serializeByPlan(plan, record as StoredRow),
+    ...serializeByPlan(plan, record as RowValues),
     ...others?.serialize(record, context),
   }));
 }
@@ -54,11 +54,11 @@ function createDtoPlan(
   return planFor<Record<string, unknown>>(names, relations);
 }
 
-function serializeByPlan({ columns, relations }: LoadPlan, row: StoredRow): StoredRow {
+function serializeByPlan({ columns, relations }: LoadPlan, row: RowValues): RowValues {
   const values = [...columns].map((name) => [name, toJson(row[name])] as const);
   const lists = [...relations].map(
     ([name, plan]) =>
-      [name, (row[name] as readonly StoredRow[]).map((one) => serializeByPlan(plan, one))] as const,
+      [name, (row[name] as readonly RowValues[]).map((one) => serializeByPlan(plan, one))] as const,
   );
   return Object.fromEntries([...values, ...lists]);
 }

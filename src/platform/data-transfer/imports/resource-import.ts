@@ -60,7 +60,7 @@ export function defineResourceImport<
   E extends { id: number },
   S extends object = T,
 >({
-  toCompleteRecords: complete,
+  toCompleteRecords,
   find,
   create,
   update,
@@ -83,7 +83,7 @@ export function defineResourceImport<
     ...definition,
     getKey: (value) => key.line(value),
     compareWithStored: async (batch, caller) => {
-      const content = await complete(
+      const content = await toCompleteRecords(
         batch.map(({ record }) => record.value),
         caller,
       );

@@ -5,7 +5,7 @@ import {
   IntColumn,
   JsonColumn,
   RefColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../database';
 import type { TraceParent } from '../../../core/trace-parent';
@@ -20,7 +20,7 @@ export type MessageReference = Readonly<Record<string, number>>;
 
 /** A message to another system, stored together with the change that it is about. */
 @Entity('outbox_messages')
-@UnjournaledDeclaration('messages are consequences of changes')
+@Unjournaled('messages are consequences of changes')
 @Unique(['messageId'])
 @Index(['state', 'doneAt'])
 @Index(['state', 'dueAt'])
@@ -77,7 +77,7 @@ export class OutboxMessage {
 
 /** One attempt to send a message. */
 @Entity('outbox_attempts')
-@UnjournaledDeclaration('messages are consequences of changes')
+@Unjournaled('messages are consequences of changes')
 @Index(['outboxMessageId'])
 export class OutboxAttempt {
   @IdColumn()

@@ -7,7 +7,7 @@ import {
   REMOVE_ONLY,
   exportRecords,
   defineResourceImport,
-  type StoredRow,
+  type RowValues,
   type ExportSource,
   type ImportRecordTypes,
   ImportSource,
@@ -139,7 +139,7 @@ export const webhookExportSources: readonly ExportSource[] = [
         'webhook',
         Webhook,
         exportPlan,
-        (webhook, { decrypt, includesSecrets }): StoredRow => {
+        (webhook, { decrypt, includesSecrets }): RowValues => {
           const { id, pId, url, events, active, description, createdAt } = webhook;
           const secret = decrypt(webhook.secret);
           const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {

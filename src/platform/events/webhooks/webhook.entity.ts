@@ -12,7 +12,7 @@ import {
   LongTextColumn,
   PidColumn,
   RefColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   UpdatedAtColumn,
   VarcharColumn,
 } from '../../../database';
@@ -84,7 +84,7 @@ export const UNDELIVERED_STATES: readonly DeliveryState[] = ['waiting', 'pending
 
 /** A change that is posted to a webhook. */
 @Entity('webhook_deliveries')
-@UnjournaledDeclaration('deliveries are consequences of changes')
+@Unjournaled('deliveries are consequences of changes')
 @Index(['webhookId'])
 @Index(['webhookId', 'state'])
 @Index(['webhookId', 'recordId', 'state'])

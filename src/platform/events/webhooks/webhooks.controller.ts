@@ -18,7 +18,7 @@ import {
 } from '../../../api';
 import { ScopeMissing } from '../../../api/problems/problems';
 import { NotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
+import type { RecordPlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import type { Webhook, WebhookDelivery } from './webhook.entity';
 import { JournalPositionGone } from '../journal';
@@ -63,7 +63,7 @@ export class WebhooksController {
   })
   listWebhooks(
     @QueryParams() query: ChangeFilterQuery,
-    @ResponseLoadPlan() plan: TablePlan<Webhook>,
+    @ResponseLoadPlan() plan: RecordPlan<Webhook>,
   ) {
     return this.webhooks.list(query, plan);
   }
@@ -88,7 +88,7 @@ export class WebhooksController {
       'without success the webhook is deactivated.',
     returns: webhookRecord,
   })
-  getWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
+  getWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Webhook>) {
     return this.webhooks.get(id, plan);
   }
 
@@ -104,7 +104,7 @@ export class WebhooksController {
     @PathParams() { id }: IdPath,
     @RequestBody('webhooks') body: UpdateWebhookDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<Webhook>,
+    @ResponseLoadPlan() plan: RecordPlan<Webhook>,
   ) {
     await this.webhooks.update(id, body, caller.scopes);
     return this.webhooks.get(id, plan);
@@ -138,7 +138,7 @@ export class WebhooksController {
     returns: webhookRecord,
     errors: [NotFound, WebhookInactive],
   })
-  async testWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
+  async testWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Webhook>) {
     await this.webhooks.test(id);
     return this.webhooks.get(id, plan);
   }
@@ -155,7 +155,7 @@ export class WebhooksController {
     @PathParams() { id }: IdPath,
     @RequestBody('webhooks') body: ReplayWebhookDto,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<Webhook>,
+    @ResponseLoadPlan() plan: RecordPlan<Webhook>,
   ) {
     await this.webhooks.replay(id, body, caller.scopes);
     return this.webhooks.get(id, plan);
@@ -172,7 +172,7 @@ export class WebhooksController {
   listWebhookDeliveries(
     @PathParams() { id }: IdPath,
     @QueryParams() query: WebhookDeliveryQuery,
-    @ResponseLoadPlan() plan: TablePlan<WebhookDelivery>,
+    @ResponseLoadPlan() plan: RecordPlan<WebhookDelivery>,
   ) {
     return this.webhooks.listDeliveries(id, query, plan);
   }

@@ -3,13 +3,13 @@ import {
   BigInt53Column,
   IdColumn,
   InstantColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../database';
 
 /** A path of the file store that is locked, with everything below it. */
 @Entity('file_locks')
-@UnjournaledDeclaration('it only serializes processes')
+@Unjournaled('it only serializes processes')
 @Index(['expiresAt'])
 @Index(['holder'])
 export class FileLock {
@@ -30,7 +30,7 @@ export class FileLock {
 
 /** A path that is waited for. Later requests for overlapping paths queue behind it. */
 @Entity('file_lock_waits')
-@UnjournaledDeclaration('it only serializes processes')
+@Unjournaled('it only serializes processes')
 @Index(['expiresAt'])
 @Index(['holder'])
 export class FileLockWait {
@@ -53,7 +53,7 @@ export class FileLockWait {
  * The single row, created by the migration. Every request for locks updates it first, so that one at a time decides.
  */
 @Entity('file_lock_turns')
-@UnjournaledDeclaration('it only serializes processes')
+@Unjournaled('it only serializes processes')
 export class FileLockMutex {
   @IdColumn()
   id!: number;

@@ -88,7 +88,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     await this.releaseRetryQueue.flush();
   }
 
-  end({ holder }: IdempotencyClaim): void {
+  endAttempt({ holder }: IdempotencyClaim): void {
     this.openClaims.delete(holder);
   }
 

@@ -4,13 +4,13 @@ import {
   InstantColumn,
   IntColumn,
   LongTextColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../database';
 
 /** A request with an Idempotency-Key, and its response once there is one. */
 @Entity('repeatable_requests')
-@UnjournaledDeclaration('it stores requests, not their effects')
+@Unjournaled('it stores requests, not their effects')
 @Unique(['name'])
 @Index(['claimedAt'])
 export class StoredIdempotentRequest {

@@ -178,7 +178,7 @@ describe('an Idempotency-Key over several processes', () => {
     if (!('claim' in first)) throw new Error('Nobody else has it');
     await pause(12_000);
     expect(await store.claim(request)).toEqual({ refused: 'running' });
-    store.end(first.claim);
+    store.endAttempt(first.claim);
     expect(await store.keep(first.claim, { status: 201, body: 'done' })).toBe(true);
   });
 
@@ -190,7 +190,7 @@ describe('an Idempotency-Key over several processes', () => {
     };
     const [dead, running] = [await claim('d'), await claim('r')];
     if (!dead || !running) throw new Error('Nobody else has them');
-    store.end(dead);
+    store.endAttempt(dead);
     const clock = jest
       .spyOn(here.app.get(Clock), 'now')
       .mockImplementation(() => new Date(Date.now() - 3_600_000));

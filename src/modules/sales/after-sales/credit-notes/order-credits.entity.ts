@@ -1,11 +1,5 @@
 import { Entity, Unique } from 'typeorm';
-import {
-  IdColumn,
-  IntColumn,
-  JsonColumn,
-  RefColumn,
-  UnjournaledDeclaration,
-} from '../../../../database';
+import { IdColumn, IntColumn, JsonColumn, RefColumn, Unjournaled } from '../../../../database';
 import { SalesDocument } from '../../documents/entities/document.entity';
 
 /**
@@ -13,7 +7,7 @@ import { SalesDocument } from '../../documents/entities/document.entity';
  * order writes. If two notes write at once, one waits; on another node of a cluster, it has to run again.
  */
 @Entity('document_credits')
-@UnjournaledDeclaration('what is left to be credited follows from the credit notes')
+@Unjournaled('what is left to be credited follows from the credit notes')
 @Unique(['documentId'])
 export class OrderCredits {
   @IdColumn()

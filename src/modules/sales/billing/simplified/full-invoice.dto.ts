@@ -5,7 +5,7 @@ import {
   withTypedMembers,
 } from '../../../../platform/addresses';
 
-/** The taxes of the exchanged invoice stay, whatever address it gets. */
+/** Members that the body can't have: the taxes of the exchanged invoice stay. `re` is the equivalence surcharge. */
 const taxationFields = ['re', 'reverseChargeVat', 'tax'] as const;
 
 @AddressMembersOf(

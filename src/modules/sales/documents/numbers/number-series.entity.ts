@@ -1,14 +1,9 @@
 import { Entity, Unique } from 'typeorm';
-import {
-  BigInt53Column,
-  IdColumn,
-  SmallIntColumn,
-  UnjournaledDeclaration,
-} from '../../../../database';
+import { BigInt53Column, IdColumn, SmallIntColumn, Unjournaled } from '../../../../database';
 
 /** The last number given to a document of a series, headquarter and calendar year. */
 @Entity('number_series')
-@UnjournaledDeclaration('a counter; the numbers themselves are part of the documents')
+@Unjournaled('a counter; the numbers themselves are part of the documents')
 @Unique(['type', 'headquarterId', 'year'])
 export class NumberSeries {
   @IdColumn()

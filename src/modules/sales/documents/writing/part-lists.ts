@@ -19,7 +19,7 @@ export function assignKeys<P extends object, K extends object>(part: P, keys: K)
 }
 
 /** A stored row with its draft. */
-interface StoredRow {
+interface RowValues {
   readonly place: { readonly draft: ItemDraft };
   readonly id: number;
 }
@@ -50,10 +50,10 @@ export class PartLists {
     draft: ShipmentDraft,
     documentId: number,
     shipmentId: number,
-    stored: readonly StoredRow[],
+    stored: readonly RowValues[],
   ): void {
     for (const { row, quantity } of draft.rows) {
-      const { place, id: rowId } = stored[row] as StoredRow;
+      const { place, id: rowId } = stored[row] as RowValues;
       const { hash } = place.draft.row;
       this.shipmentRows.push({ documentId, shipmentId, rowId, hash, quantity });
     }

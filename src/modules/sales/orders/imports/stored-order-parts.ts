@@ -1,6 +1,6 @@
 import type { ReferenceDto } from '../../../../api';
 import { DomainError } from '../../../../core/errors';
-import { type PlanColumns, planFor, type TablePlan } from '../../../../core/load-plan';
+import { type PlanColumns, planFor, type RecordPlan } from '../../../../core/load-plan';
 import { declaredColumns } from '../../../../database';
 import { DocumentAddress } from '../../documents/entities/document-address.entity';
 import { DocumentDiscount } from '../../documents/entities/document-discount.entity';
@@ -17,7 +17,7 @@ import type { TagDraft } from '../../documents/writing/document-draft';
 export type OptionalReference = ReferenceDto | null | undefined;
 
 /** Plan that loads all columns of an order and its parts. */
-export function storedOrderPlan(): TablePlan<SalesDocument> {
+export function storedOrderPlan(): RecordPlan<SalesDocument> {
   return (cachedOrderPlan ??= planFor<SalesDocument>(listColumns(SalesDocument), {
     addresses: listColumns(DocumentAddress),
     rows: listColumns(DocumentRow),
@@ -33,7 +33,7 @@ export function storedOrderPlan(): TablePlan<SalesDocument> {
   }));
 }
 
-let cachedOrderPlan: TablePlan<SalesDocument> | undefined;
+let cachedOrderPlan: RecordPlan<SalesDocument> | undefined;
 
 function listColumns<E>(entity: new () => E): PlanColumns<E> {
   return declaredColumns(entity).map(({ property }) => property as keyof E & string);

@@ -5,7 +5,7 @@ import {
   mergePlans,
   type LoadPlan,
   createLoadPlan,
-  type TablePlan,
+  type RecordPlan,
   withoutRelations,
 } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
@@ -42,7 +42,7 @@ export class OrderItemsService {
    * @param plan columns of the row, and relations of the document (row.record.ts)
    * @throws NotFound, also for a row of another kind of document
    */
-  async get(id: number, plan: TablePlan<DocumentRow>): Promise<DocumentRow> {
+  async get(id: number, plan: RecordPlan<DocumentRow>): Promise<DocumentRow> {
     const columns = mergePlans(rowPlan, withoutRelations(plan));
     const row = await this.stores.loader.findById(DocumentRow, id, columns);
     if (row?.document.type !== documentTypes.order) {
@@ -58,7 +58,7 @@ export class OrderItemsService {
     parts['optionValues'] = await this.listOptionValues(
       documentId,
       (parts['options'] ?? []) as readonly RowOption[],
-      plan.relations.get('optionValues') as TablePlan<OptionValue> | undefined,
+      plan.relations.get('optionValues') as RecordPlan<OptionValue> | undefined,
     );
     assembleDocument(parts as unknown as SalesDocument);
     return row;
@@ -81,7 +81,7 @@ export class OrderItemsService {
   ): Promise<DocumentRow[]> {
     if (!plan || row.type !== rowTypes.bundle) return [];
     const conditions = [is('documentId', row.documentId), is('parentRowId', row.id)];
-    return this.stores.loader.listWhere(DocumentRow, conditions, plan as TablePlan<DocumentRow>);
+    return this.stores.loader.listWhere(DocumentRow, conditions, plan as RecordPlan<DocumentRow>);
   }
 
   private listParts(
@@ -93,7 +93,7 @@ export class OrderItemsService {
     // The index starts with the document's id.
     const rowIds = rows.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowId', rowIds)];
-    return this.stores.loader.listWhere(entity, conditions, plan as TablePlan<object>);
+    return this.stores.loader.listWhere(entity, conditions, plan as RecordPlan<object>);
   }
 
   private async listOptionValues(
@@ -103,6 +103,6 @@ export class OrderItemsService {
   ): Promise<OptionValue[]> {
     const optionIds = options.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowOptionId', optionIds)];
-    return this.stores.loader.listWhere(OptionValue, conditions, plan as TablePlan<OptionValue>);
+    return this.stores.loader.listWhere(OptionValue, conditions, plan as RecordPlan<OptionValue>);
   }
 }

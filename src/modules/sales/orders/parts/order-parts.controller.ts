@@ -1,5 +1,5 @@
 import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
-import type { TablePlan } from '../../../../core/load-plan';
+import type { RecordPlan } from '../../../../core/load-plan';
 import { type DocumentPlan, Documents } from '../../documents';
 import {
   orderAdditionalInformation,
@@ -103,7 +103,7 @@ export class OrderPartsController {
   })
   listOrderItemOptionValues(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<OptionValue>,
+    @ResponseLoadPlan() plan: RecordPlan<OptionValue>,
   ) {
     return this.items.getOption(id, plan);
   }
@@ -115,7 +115,7 @@ export class OrderPartsController {
       'documents are 404.',
     returns: orderItem,
   })
-  getOrderItem(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
+  getOrderItem(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -126,7 +126,7 @@ export class OrderPartsController {
   })
   listOrderItemCustomTags(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<DocumentRow>,
+    @ResponseLoadPlan() plan: RecordPlan<DocumentRow>,
   ) {
     return this.items.get(id, plan);
   }
@@ -138,7 +138,7 @@ export class OrderPartsController {
   })
   listOrderItemDiscounts(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<DocumentRow>,
+    @ResponseLoadPlan() plan: RecordPlan<DocumentRow>,
   ) {
     return this.items.get(id, plan);
   }
@@ -151,7 +151,7 @@ export class OrderPartsController {
   })
   listOrderItemOptions(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<DocumentRow>,
+    @ResponseLoadPlan() plan: RecordPlan<DocumentRow>,
   ) {
     return this.items.get(id, plan);
   }
@@ -164,7 +164,7 @@ export class OrderPartsController {
   })
   listOrderItemStocks(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<DocumentRow>,
+    @ResponseLoadPlan() plan: RecordPlan<DocumentRow>,
   ) {
     return this.items.get(id, plan);
   }

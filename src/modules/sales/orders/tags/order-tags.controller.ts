@@ -13,7 +13,7 @@ import {
   Update,
 } from '../../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
-import type { TablePlan } from '../../../../core/load-plan';
+import type { RecordPlan } from '../../../../core/load-plan';
 import { formatCode } from '../../../../core/codes';
 import {
   itemTypeCodes,
@@ -64,7 +64,7 @@ export class OrderTagsController {
   })
   listOrderCustomTags(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: TablePlan<DocumentTag>,
+    @ResponseLoadPlan() plan: RecordPlan<DocumentTag>,
   ) {
     return this.tags.list(id, plan);
   }
@@ -80,7 +80,7 @@ export class OrderTagsController {
   async createOrderCustomTag(
     @PathParams() { id }: IdPath,
     @RequestBody('customTags') body: DocumentTagDto,
-    @ResponseLoadPlan() plan: TablePlan<DocumentTag>,
+    @ResponseLoadPlan() plan: RecordPlan<DocumentTag>,
   ) {
     await this.tags.add(id, body);
     return this.tags.list(id, plan);
@@ -98,7 +98,7 @@ export class OrderTagsController {
   async updateOrderCustomTag(
     @PathParams() { id, customTagId }: OrderTagPath,
     @RequestBody('customTags') body: DocumentTagValueDto,
-    @ResponseLoadPlan() plan: TablePlan<DocumentTag>,
+    @ResponseLoadPlan() plan: RecordPlan<DocumentTag>,
   ) {
     await this.tags.update(id, customTagId, body);
     return this.tags.list(id, plan);

@@ -14,7 +14,7 @@ import {
   Update,
 } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
-import type { TablePlan } from '../../../../core/load-plan';
+import type { RecordPlan } from '../../../../core/load-plan';
 import { formatCode, formatCodes } from '../../../../core/codes';
 import { closedOrderStates, stateCodes } from '../../documents';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
@@ -75,7 +75,7 @@ export class ShipmentsController {
   })
   listShipments(
     @QueryParams() query: ShipmentListQuery,
-    @ResponseLoadPlan() plan: TablePlan<Shipment>,
+    @ResponseLoadPlan() plan: RecordPlan<Shipment>,
   ) {
     return this.shipments.list(query, plan);
   }
@@ -98,7 +98,7 @@ export class ShipmentsController {
   })
   listPendingShipments(
     @QueryParams() query: PendingShipmentsQuery,
-    @ResponseLoadPlan() plan: TablePlan<Shipment>,
+    @ResponseLoadPlan() plan: RecordPlan<Shipment>,
   ) {
     return this.shipments.listPending(query, plan);
   }
@@ -111,7 +111,7 @@ export class ShipmentsController {
   })
   listReceivedShipments(
     @QueryParams() query: ShipmentListQuery,
-    @ResponseLoadPlan() plan: TablePlan<Shipment>,
+    @ResponseLoadPlan() plan: RecordPlan<Shipment>,
   ) {
     return this.shipments.listReceived(query, plan);
   }
@@ -157,7 +157,7 @@ export class ShipmentsController {
     returns: shipmentListRecord,
     extension: true,
   })
-  getShipment(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Shipment>) {
+  getShipment(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Shipment>) {
     return this.shipments.get(id, plan);
   }
 
@@ -205,7 +205,7 @@ export class ShipmentsController {
     @PathParams() { id }: IdPath,
     @RequestBody('trackings', { list: { of: TrackingDto, minItems: 0, maxItems: 1000 } })
     body: TrackingDto[],
-    @ResponseLoadPlan() plan: TablePlan<Shipment>,
+    @ResponseLoadPlan() plan: RecordPlan<Shipment>,
   ) {
     await this.changes.replaceTrackings(id, body);
     return this.shipments.get(id, plan);

@@ -4,7 +4,7 @@ import {
   idOnlyPlan,
   type LoadPlan,
   createLoadPlan,
-  type TablePlan,
+  type RecordPlan,
 } from '../../../../core/load-plan';
 import { type Page, type PageQuery, tapItems, tapChunks } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores, workQueue } from '../../../../database';
@@ -27,22 +27,22 @@ export class ShipmentsService {
     private readonly documents: Documents,
   ) {}
 
-  list(query: ShipmentListQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
+  list(query: ShipmentListQuery, plan: RecordPlan<Shipment>): Promise<Page<Shipment>> {
     return this.listPage(allShipments, { ...query }, plan);
   }
 
-  listPending(query: PendingShipmentsQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
+  listPending(query: PendingShipmentsQuery, plan: RecordPlan<Shipment>): Promise<Page<Shipment>> {
     return this.listPage(pendingShipments, { ...query }, plan, pendingConditions.shipment);
   }
 
-  listReceived(query: ShipmentListQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
+  listReceived(query: ShipmentListQuery, plan: RecordPlan<Shipment>): Promise<Page<Shipment>> {
     return this.listPage(allShipments, { ...query }, plan, exportedConditions);
   }
 
   /** @throws NotFound */
   async get<R extends { id: number }>(id: number, plan: LoadPlan<Shipment, R>): Promise<R> {
     const { database, loader } = this.stores;
-    if (database.locksReads) await this.lockOrderOf(id);
+    if (database.isLockingReads) await this.lockOrderOf(id);
     const found = await loader.findById(Shipment, id, plan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
     return assembleShipment(found);
@@ -59,7 +59,7 @@ export class ShipmentsService {
   private async listPage(
     list: Listing<Shipment>,
     query: PageQuery & Readonly<Record<string, unknown>>,
-    plan: TablePlan<Shipment>,
+    plan: RecordPlan<Shipment>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<Shipment>> {
     const page = await this.stores.loader.listPageInChunks(list, query, plan, conditions);

@@ -12,7 +12,7 @@ import type { StatusKind } from '../states';
 import type { SubStatusLookup } from '../sub-statuses/sub-statuses';
 import { VersionChanged } from './version-changed';
 
-/** Content of an acknowledgement, without the record's name. */
+/** Content of an acknowledgement, without the reference to its record. */
 export interface AcknowledgementInput {
   readonly status?: number;
   /** 0: none; absent: unchanged unless the state changes. */

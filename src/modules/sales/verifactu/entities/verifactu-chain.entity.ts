@@ -7,7 +7,7 @@ import {
   IntColumn,
   LockCountColumn,
   NullableFlagColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../../database';
 
@@ -25,7 +25,7 @@ export type ChainStop = 'duplicate';
  * number and mode is open.
  */
 @Entity('verifactu_chains')
-@UnjournaledDeclaration('modes of headquarters and documents have entries; the rest is its sending')
+@Unjournaled('modes of headquarters and documents have entries; the rest is its sending')
 @Unique(['taxNumber', 'mode', 'isOpen'])
 export class VerifactuChain {
   @IdColumn()

@@ -9,7 +9,7 @@ import {
   NullableFlagColumn,
   OffsetInstantColumn,
   RefColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from '../../documents/entities/document.entity';
@@ -27,7 +27,7 @@ export type VerifactuInvoiceType = (typeof verifactuInvoiceTypes)[number];
 /** An invoicing record, which is never changed or removed. Its state at AEAT is its `VerifactuSubmission`. */
 @Entity('verifactu_records')
 @AppendOnly()
-@UnjournaledDeclaration('records never change; the issued document has entries of its own')
+@Unjournaled('records never change; the issued document has entries of its own')
 @Unique(['chainId', 'sequence'])
 @Unique(['taxNumber', 'mode', 'number', 'isFirst'])
 @Unique(['correctsId'])

@@ -5,7 +5,7 @@ import {
   InstantColumn,
   IntColumn,
   RefColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../../database';
 import { VerifactuRecord } from './verifactu-record.entity';
@@ -13,9 +13,7 @@ import type { SubmissionState } from '../../documents/entities/verifactu-states'
 
 /** The state of a record at AEAT, and AEAT's answer. */
 @Entity('verifactu_submissions')
-@UnjournaledDeclaration(
-  'follows from messages to AEAT; the document has an entry for each new state',
-)
+@Unjournaled('follows from messages to AEAT; the document has an entry for each new state')
 @Unique(['recordId'])
 @Index(['state'])
 export class VerifactuSubmission {

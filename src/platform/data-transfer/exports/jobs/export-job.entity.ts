@@ -6,7 +6,7 @@ import {
   InstantColumn,
   JsonColumn,
   UpdatedAtColumn,
-  UnjournaledDeclaration,
+  Unjournaled,
   VarcharColumn,
 } from '../../../../database';
 
@@ -15,7 +15,7 @@ export type ExportState = (typeof exportStates)[number];
 
 /** A requested export; its content is a file in the service's own folder. */
 @Entity('exports')
-@UnjournaledDeclaration("progress isn't a change; creation and removal are recorded as events")
+@Unjournaled("progress isn't a change; creation and removal are recorded as events")
 @Unique(['name'])
 @Index(['expiresAt'])
 @Index(['updatedAt'])

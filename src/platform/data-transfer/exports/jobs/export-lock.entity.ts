@@ -1,11 +1,11 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockCountColumn, UnjournaledDeclaration } from '../../../../database';
+import { IdColumn, LockCountColumn, Unjournaled } from '../../../../database';
 
 /**
  * A single row, inserted by the migration. Starting an export locks it, so that all processes count the same exports.
  */
 @Entity('export_locks')
-@UnjournaledDeclaration('it serializes the start of exports')
+@Unjournaled('it serializes the start of exports')
 export class ExportLock {
   @IdColumn()
   id!: number;

@@ -23,7 +23,7 @@ export interface ExportTask {
   readonly person: number | null;
   readonly gzip: boolean;
   readonly language: string;
-  /** Announces the content of the window (a `Portion`); a message from the other side requests the next bytes. */
+  /** Announces the content of the window (an `ExportChunk`); a message from the other side requests the next bytes. */
   readonly port: MessagePort;
   /** Shared buffer for the bytes: messages that contain them would stay in memory until the other heap is collected. */
   readonly window: SharedArrayBuffer;

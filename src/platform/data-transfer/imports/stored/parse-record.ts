@@ -1,20 +1,20 @@
 import { InvalidRequest } from '../../../../core/errors';
 import { canonicalJson } from '../fingerprint';
-import type { ParseContext, StoredRow } from './stored-fields';
+import type { ParseContext, RowValues } from './stored-fields';
 import type { PartMapping, RecordMapping, RowTree } from './record-mapping';
 
 /** The columns of a record or a part of it, and the rows of its parts. */
 export interface ParsedTree {
-  readonly row: StoredRow;
+  readonly row: RowValues;
   readonly parts: ReadonlyMap<string, readonly ParsedTree[]>;
 }
 
 /** Parses an object of a record to columns, without its parts. */
 export function parseRow(
   { fields, derived = [] }: RecordMapping,
-  value: StoredRow,
+  value: RowValues,
   context: ParseContext,
-): StoredRow {
+): RowValues {
   const row: Record<string, unknown> = {};
   for (const field of fields) Object.assign(row, field.parse(value[field.name], context));
   for (const { property, compute } of derived) row[property] = compute(row);
@@ -24,7 +24,7 @@ export function parseRow(
 /** Parses an object with its parts. @param stored the stored record */
 export function parseTree(
   mapping: RecordMapping,
-  value: StoredRow,
+  value: RowValues,
   context: ParseContext,
   stored?: RowTree,
 ): ParsedTree {
@@ -50,13 +50,13 @@ export function parseTree(
  * @throws InvalidRequest for an index without a row
  */
 export function listElements(
-  value: StoredRow,
+  value: RowValues,
   { name, indexMember }: PartMapping,
   stored?: number,
-): readonly StoredRow[] {
-  const elements = (value[name] as readonly StoredRow[] | undefined) ?? [];
+): readonly RowValues[] {
+  const elements = (value[name] as readonly RowValues[] | undefined) ?? [];
   if (indexMember === undefined || stored === undefined) return elements;
-  const all = Array.from({ length: stored }, (): StoredRow => ({}));
+  const all = Array.from({ length: stored }, (): RowValues => ({}));
   for (const [at, element] of elements.entries()) {
     const index = element[indexMember] as number;
     if (index >= stored) {
@@ -80,8 +80,8 @@ export function toElementPointer(
 /** Returns the columns that differ from the stored ones and that a stored row accepts. */
 export function findChangedColumns(
   mapping: RecordMapping,
-  parsed: StoredRow,
-  stored: StoredRow,
+  parsed: RowValues,
+  stored: RowValues,
 ): Record<string, unknown> {
   const insertOnly = new Set(mapping.fields.flatMap((field) => field.insertOnlyColumns ?? []));
   return Object.fromEntries(
@@ -92,7 +92,7 @@ export function findChangedColumns(
 }
 
 /** Adds the record's own timestamp to changes, which would otherwise get that of the import. */
-export function withUpdatedAt<T extends StoredRow>(changes: T, { updatedAt }: StoredRow): T {
+export function withUpdatedAt<T extends RowValues>(changes: T, { updatedAt }: RowValues): T {
   if (updatedAt === undefined || Object.keys(changes).length === 0) return changes;
   return { ...changes, updatedAt };
 }

@@ -1,5 +1,5 @@
 import type { EntityClass, Patch, Stores } from '../../../../database';
-import type { StoredRow, SiblingRows } from './stored-fields';
+import type { RowValues, SiblingRows } from './stored-fields';
 import type { IdLookup } from './name-resolver';
 import {
   findChangedColumns,
@@ -16,10 +16,10 @@ import {
   toPartKey,
 } from './record-mapping';
 
-/** A stored record with its import record and its stored rows. */
+/** A stored record: the values of its import record, and its rows in the database. */
 interface PartOwner {
   readonly id: number;
-  readonly value: StoredRow;
+  readonly value: RowValues;
   readonly tree: RowTree | undefined;
 }
 
@@ -47,7 +47,7 @@ class WrittenIds implements SiblingRows {
 interface ListElement {
   readonly holder: PartHolder;
   readonly at: number;
-  readonly value: StoredRow;
+  readonly value: RowValues;
   readonly stored: RowTree | undefined;
 }
 
@@ -115,7 +115,7 @@ export class PartWriter {
   private matchByKey(
     part: PartMapping,
     holder: PartHolder,
-    values: readonly StoredRow[],
+    values: readonly RowValues[],
     stored: readonly RowTree[],
   ): (RowTree | undefined)[] {
     const byKey = new Map(stored.map((one) => [toPartKey(part, one.row), one]));
@@ -152,9 +152,9 @@ export class PartWriter {
     isFirst: boolean,
   ): Promise<void> {
     const { writer } = this.stores;
-    const entity = part.entity as EntityClass<StoredRow>;
-    const fresh: { readonly element: ListElement; readonly row: StoredRow }[] = [];
-    const updates: (readonly [number, Patch<StoredRow>])[] = [];
+    const entity = part.entity as EntityClass<RowValues>;
+    const fresh: { readonly element: ListElement; readonly row: RowValues }[] = [];
+    const updates: (readonly [number, Patch<RowValues>])[] = [];
     for (const element of elements) {
       const { holder, value, at, stored } = element;
       const row = this.parseElement(part, holder, value, at);
@@ -188,9 +188,9 @@ export class PartWriter {
   private parseElement(
     part: PartMapping,
     holder: PartHolder,
-    value: StoredRow,
+    value: RowValues,
     at: number,
-  ): StoredRow {
+  ): RowValues {
     const pointer = toElementPointer(holder, part.name, at);
     return parseRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
   }

@@ -2,7 +2,7 @@ import { type DtoClass, Int, ListOf } from '../../../../api';
 import { type LoadPlan, planFor } from '../../../../core/load-plan';
 import type { Condition, EntityClass, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
-import type { DerivedColumn, StoredField, StoredRow } from './stored-fields';
+import type { DerivedColumn, StoredField, RowValues } from './stored-fields';
 
 /** Maps the rows of an entity and its parts to import records. */
 export interface RecordMapping {
@@ -21,7 +21,7 @@ export interface PartMapping extends RecordMapping {
   /** Columns that identify a stored row; without them it is identified by its index. */
   readonly key?: readonly string[];
   /** Whether a stored row stays as it is, also if a record has it otherwise or not at all. Needs `key`. */
-  readonly isKept?: (row: StoredRow) => boolean;
+  readonly isKept?: (row: RowValues) => boolean;
   /** Conditions on the rows in addition to their owner. */
   readonly where?: readonly Condition[];
   /**
@@ -35,19 +35,19 @@ export interface PartMapping extends RecordMapping {
   readonly parentMember?: string;
   /** Completes new rows, which already have their owner's id. */
   readonly completeNewRows?: (
-    rows: readonly StoredRow[],
+    rows: readonly RowValues[],
     stores: Stores,
-  ) => Promise<readonly StoredRow[]>;
+  ) => Promise<readonly RowValues[]>;
 }
 
 /** A stored row with the rows of its parts, by the names of their lists and in the order of their ids. */
 export interface RowTree {
-  readonly row: StoredRow;
+  readonly row: RowValues;
   readonly parts: ReadonlyMap<string, readonly RowTree[]>;
 }
 
 /** Returns the identity of a part's row among the rows of its owner. */
-export function toPartKey({ key = [] }: PartMapping, row: StoredRow): string {
+export function toPartKey({ key = [] }: PartMapping, row: RowValues): string {
   return canonicalJson(key.map((name) => row[name] ?? null));
 }
 
@@ -79,7 +79,7 @@ export function createDto(name: string, mapping: RecordMapping): DtoClass {
 export function createPlan(
   { fields, derived = [] }: RecordMapping,
   more: readonly string[] = [],
-): LoadPlan<unknown, StoredRow & { readonly id: number }> {
+): LoadPlan<unknown, RowValues & { readonly id: number }> {
   const derivedColumns = derived.map(({ property }) => property);
   const columns = new Set([
     ...fields.flatMap((field) => field.columns),

@@ -1,6 +1,6 @@
 import type { EntityClass, Stores } from '../../../../database';
 import { createPlan } from './record-mapping';
-import type { StoredRow } from './stored-fields';
+import type { RowValues } from './stored-fields';
 import type { StoredDeclaration } from './stored-import';
 
 /** Updates the index by which `q` finds a stored record. */
@@ -12,7 +12,7 @@ export async function reindexStoredRecord(
   const { search, entity } = declaration;
   if (!search) return;
   const rows = await loader.listByIds(
-    entity as EntityClass<StoredRow & { id: number }>,
+    entity as EntityClass<RowValues & { id: number }>,
     [id],
     createPlan(declaration),
   );

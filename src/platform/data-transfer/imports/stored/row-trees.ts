@@ -1,9 +1,9 @@
 import { groupBy } from '../../../../core/group-by';
 import { isOneOf, type Loader } from '../../../../database';
-import type { StoredRow, SiblingRows, SerializeContext } from './stored-fields';
+import type { RowValues, SiblingRows, SerializeContext } from './stored-fields';
 import { type PartMapping, createPlan, type RecordMapping, type RowTree } from './record-mapping';
 
-type IdentifiedRow = StoredRow & { readonly id: number };
+type IdentifiedRow = RowValues & { readonly id: number };
 
 /** Loads the rows of a mapping with all their parts, in the order of the ids, with one query for each list. */
 export async function loadTrees(
@@ -73,8 +73,8 @@ function serializePart(
 /** Selects the rows to export: of a list with indexes, only rows that aren't empty. */
 function selectExportedRows(
   { indexMember, omitsEmptyRows = false }: PartMapping,
-  rows: readonly StoredRow[],
-): readonly StoredRow[] {
+  rows: readonly RowValues[],
+): readonly RowValues[] {
   if (indexMember === undefined && !omitsEmptyRows) return rows;
   return rows.flatMap((row, at) => {
     if (Object.keys(row).length === 0) return [];

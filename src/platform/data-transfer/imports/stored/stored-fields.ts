@@ -18,7 +18,7 @@ import { type DeclaredColumn, declaredColumns, type EntityClass } from '../../..
 import type { IdLookup, NameLookup } from './name-resolver';
 
 /** A row in the format of loader and writer; also a record, or a part of one. */
-export type StoredRow = Readonly<Record<string, unknown>>;
+export type RowValues = Readonly<Record<string, unknown>>;
 
 /** The other rows of the same record that a row can refer to, by the names of their lists. */
 export interface SiblingRows {
@@ -53,9 +53,9 @@ export interface StoredField {
   /** Columns that only a new row gets: after a rename, the old pId no longer leads to the stored id. */
   readonly insertOnlyColumns?: readonly string[];
   /** Returns the member's value; undefined if it is left out. */
-  readonly serialize: (row: StoredRow, context: SerializeContext) => unknown;
+  readonly serialize: (row: RowValues, context: SerializeContext) => unknown;
   /** Returns the columns of a validated value, or of an absent one. */
-  readonly parse: (value: unknown, context: ParseContext) => StoredRow;
+  readonly parse: (value: unknown, context: ParseContext) => RowValues;
 }
 
 /** Decorator of a member, typed like its column. */
@@ -267,7 +267,7 @@ export function indexField(
 /** A column that is computed from others. */
 export interface DerivedColumn {
   readonly property: string;
-  readonly compute: (row: StoredRow) => unknown;
+  readonly compute: (row: RowValues) => unknown;
 }
 
 /** Makes a field secret: it is exported only with secrets, and a record without it leaves the column unchanged. */

@@ -12,7 +12,7 @@ import type { Timestamped } from '../timestamped';
 import { canonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../import-record-type';
 import type { ImportCandidate, ImportDefinition } from '../record-importer';
-import type { SiblingRows, StoredRow } from './stored-fields';
+import type { SiblingRows, RowValues } from './stored-fields';
 import { IdLookup } from './name-resolver';
 import { PartWriter } from './part-writer';
 import {
@@ -45,7 +45,7 @@ const StoredDiffers = defineError<{ type: string; id: number }>({
 export interface StoredDeclaration extends RecordMapping {
   readonly type: string;
   /** The class that validates the records; by default created from their fields. */
-  readonly dto?: DtoClass<StoredRow>;
+  readonly dto?: DtoClass<RowValues>;
   /** The scope of their import; by default `*`, because no operation's rules are checked. */
   readonly scope?: Scope | 'import:write';
   /** The properties that identify a record. */
@@ -59,36 +59,36 @@ export interface StoredDeclaration extends RecordMapping {
   /** Whether a stored record can't be changed. */
   readonly isImmutable?: boolean;
   /** Names of the columns and parts of such a record that change all the same. */
-  readonly mutableParts?: (row: StoredRow) => readonly string[];
+  readonly mutableParts?: (row: RowValues) => readonly string[];
   /** See `ImportRecordType.timestamped`. */
   readonly timestamped?: Timestamped;
   /** Additional columns of a new record. */
-  readonly initialColumns?: (row: StoredRow) => StoredRow;
+  readonly initialColumns?: (row: RowValues) => RowValues;
   /** Additional columns of a changed record. @param changes changed columns of the record itself */
-  readonly extraChanges?: (changes: StoredRow) => Patch<StoredRow>;
+  readonly extraChanges?: (changes: RowValues) => Patch<RowValues>;
   /** Returns keys of earlier records of the same type; see `ImportRecordType.getReferencedKeys`. */
-  readonly getReferencedKeys?: (value: StoredRow) => readonly string[];
+  readonly getReferencedKeys?: (value: RowValues) => readonly string[];
   /** Returns the errors of new and changed records, by their rows. */
   readonly findErrors?: (
     stores: Stores,
-    rows: readonly StoredRow[],
-  ) => Promise<ReadonlyMap<StoredRow, DomainError>>;
+    rows: readonly RowValues[],
+  ) => Promise<ReadonlyMap<RowValues, DomainError>>;
   /** Checks a change for errors that no database constraint covers. */
   readonly checkChange?: (
     stores: Stores,
-    parsed: StoredRow,
-    stored: StoredRow,
+    parsed: RowValues,
+    stored: RowValues,
   ) => Promise<DomainError | undefined>;
   /** Returns warnings about a record that is stored nevertheless. */
-  readonly findWarnings?: (value: StoredRow) => Promise<readonly ImportWarning[]>;
+  readonly findWarnings?: (value: RowValues) => Promise<readonly ImportWarning[]>;
   /** Returns the service's own files that a record names, with JSON pointers to them: a missing one is warned about. */
   readonly listServiceFiles?: (
-    value: StoredRow,
+    value: RowValues,
   ) => readonly { readonly path: string; readonly pointer: string }[];
   /** Texts by which `q` finds the records. */
   readonly search?: {
     readonly kind: SearchKind;
-    readonly texts: (row: StoredRow) => readonly string[];
+    readonly texts: (row: RowValues) => readonly string[];
   };
   /** Columns of new records that later records of a dry run need; by default all. */
   readonly provisionalColumns?: readonly string[];
@@ -98,11 +98,11 @@ export interface StoredDeclaration extends RecordMapping {
   readonly afterWrite?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
 
-type StoredCandidate = ImportCandidate<StoredRow, StoredContent, RowTree>;
+type StoredCandidate = ImportCandidate<RowValues, StoredContent, RowTree>;
 
 /** A record's columns, and the look-up of its references. */
 interface StoredContent {
-  readonly row: StoredRow;
+  readonly row: RowValues;
   readonly ids: IdLookup;
 }
 
@@ -110,7 +110,7 @@ interface StoredContent {
 export function defineStoredImport(
   stores: Stores,
   declaration: StoredDeclaration,
-): ImportDefinition<StoredRow, StoredContent, RowTree> {
+): ImportDefinition<RowValues, StoredContent, RowTree> {
   const { type, scope = '*', timestamped, entity } = declaration;
   const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
@@ -136,13 +136,13 @@ export function defineStoredImport(
 
 function toProvisionalRow(
   { provisionalColumns, initialColumns }: StoredDeclaration,
-  row: StoredRow,
-): StoredRow {
+  row: RowValues,
+): RowValues {
   if (!provisionalColumns) return { ...initialColumns?.(row), ...row };
   return Object.fromEntries(provisionalColumns.map((name) => [name, row[name]]));
 }
 
-function toKey({ fields, key }: StoredDeclaration, value: StoredRow): string {
+function toKey({ fields, key }: StoredDeclaration, value: RowValues): string {
   const keyFields = fields.filter(({ columns }) => columns.some((column) => key.includes(column)));
   return canonicalJson(keyFields.map(({ name }) => value[name] ?? null));
 }
@@ -187,7 +187,7 @@ async function compareWithStored(
   }
 }
 
-function notFoundError(declaration: StoredDeclaration, value: StoredRow) {
+function notFoundError(declaration: StoredDeclaration, value: RowValues) {
   const reference = toKey(declaration, value);
   return toRejectedOutcome(
     new ReferenceNotFound({ resource: declaration.type, pointer: '', reference }),
@@ -232,7 +232,7 @@ async function write(
   batch: readonly StoredCandidate[],
 ): Promise<void> {
   const { search } = declaration;
-  const entity = declaration.entity as EntityClass<StoredRow>;
+  const entity = declaration.entity as EntityClass<RowValues>;
   const known = batch.flatMap(({ id }) => id ?? []);
   await declaration.beforeUpdate?.(stores, known);
   await create(
@@ -283,7 +283,7 @@ async function create(
     const { row } = content as StoredContent;
     return { ...initialColumns?.(row), ...row };
   });
-  const newIds = await writer.insert(entity as EntityClass<StoredRow>, rows);
+  const newIds = await writer.insert(entity as EntityClass<RowValues>, rows);
   for (const [at, candidate] of fresh.entries()) candidate.id = newIds[at] as number;
 }
 
@@ -291,7 +291,7 @@ async function create(
 async function loadStoredTrees(
   { loader, writer, database }: Stores,
   declaration: StoredDeclaration,
-  rows: readonly StoredRow[],
+  rows: readonly RowValues[],
 ): Promise<Map<string, RowTree>> {
   const { entity, key, parts } = declaration;
   const conditions = key.map((property) =>
@@ -305,25 +305,25 @@ async function loadStoredTrees(
   return new Map(trees.map((tree) => [toRowKey(declaration, tree.row), tree]));
 }
 
-function toRowKey({ key }: StoredDeclaration, row: StoredRow): string {
+function toRowKey({ key }: StoredDeclaration, row: RowValues): string {
   return canonicalJson(key.map((property) => row[property] ?? null));
 }
 
-const dtoCache = new Map<string, DtoClass<StoredRow>>();
+const dtoCache = new Map<string, DtoClass<RowValues>>();
 
 /** Returns one class for each type, however often its import is defined. */
-function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
+function getDto(declaration: StoredDeclaration): DtoClass<RowValues> {
   const { type } = declaration;
   const known = declaration.dto ?? dtoCache.get(type);
   if (known) return known;
   const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}LineDto`;
-  const dto = createDto(name, declaration) as DtoClass<StoredRow>;
+  const dto = createDto(name, declaration) as DtoClass<RowValues>;
   dtoCache.set(type, dto);
   return dto;
 }
 
 /** Adds the rows that a record has in addition to the stored ones; their ids are those of no row. */
-function withNewRows(siblings: SiblingRows, value: StoredRow): SiblingRows {
+function withNewRows(siblings: SiblingRows, value: RowValues): SiblingRows {
   const isInRecord = (list: string, index: number): boolean =>
     index < ((value[list] as readonly unknown[] | undefined)?.length ?? 0);
   return {
@@ -340,7 +340,7 @@ function isSame(mapping: RecordMapping, { row, parts }: ParsedTree, stored: RowT
   return (mapping.parts ?? []).every((part) => {
     const all = stored.parts.get(part.name) ?? [];
     const kept = listKeptKeys(part, all);
-    const isReplaceable = (one: { readonly row: StoredRow }) => !kept.has(toPartKey(part, one.row));
+    const isReplaceable = (one: { readonly row: RowValues }) => !kept.has(toPartKey(part, one.row));
     const parsed = (parts.get(part.name) ?? []).filter(isReplaceable);
     const others = all.filter(isReplaceable);
     return (
