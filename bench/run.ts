@@ -90,7 +90,7 @@ const smoke: Scale = {
   peers: { rounds: 1, seconds: 0.1 },
   size: {
     ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
-    ...{ users: 300, furnishedUsers: 150, fourRowOrders: 300, wideOrders: 5, invoices: 300 },
+    ...{ users: 300, furnishedUsers: 150, fourRowOrders: 400, wideOrders: 5, invoices: 300 },
   },
 };
 

@@ -57,8 +57,11 @@ export const eDocumentCases = [
 
 export type EDocumentCase = (typeof eDocumentCases)[number];
 
-/** Number of last orders of the store that are reserved for documents, and for learning statements before the load. */
-export const RESERVED_ORDERS = 200;
+/**
+ * Number of last orders of the store that are reserved: the first of them for documents, and the last for learning
+ * statements before the load.
+ */
+export const RESERVED_ORDERS = 250;
 
 /** Number and concurrency of requests. */
 export interface RequestLoad {
