@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BaselineSettings } from './baseline';
 import { PAGE_RECORDS, type ReadCase } from './cases';
 import type { Databases } from './databases';
@@ -132,8 +133,14 @@ async function readRoutes(
   return routes;
 }
 
-/** Maximum number of recordings of a case, because concurrent statements may be recorded in different orders. */
-const MAX_RECORDINGS = 3;
+/**
+ * Maximum number of recordings of a case. Concurrent statements may be recorded in different orders, and the journal may
+ * still number the entries of the import.
+ */
+const MAX_RECORDINGS = 10;
+
+/** Pause before a case is recorded again. */
+const RECORDING_PAUSE_MS = 1000;
 
 /** Learns which statements the service runs for a case. */
 async function learn(service: Server, file: string, one: ReadCase, size: StoreSize): Promise<Plan> {
@@ -143,6 +150,7 @@ async function learn(service: Server, file: string, one: ReadCase, size: StoreSi
     } catch (error) {
       if (lesson === MAX_RECORDINGS) throw error;
     }
+    await pause(RECORDING_PAUSE_MS);
   }
 }
 
