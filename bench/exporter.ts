@@ -38,8 +38,8 @@ async function main(dist: string, file: string): Promise<void> {
     files,
     types: [],
     since: null,
-    person: null,
-    walBytes: 2 ** 30,
+    userId: null,
+    maxWalBytes: 2 ** 30,
     gzip: false,
     language,
   };

@@ -11,9 +11,9 @@ const load = createRequire(join(workerData as string, 'main.js'));
 const pdf = './modules/sales/pdf';
 const { readBundledTemplates } = load(`${pdf}/document-templates.js`) as typeof templatesModule;
 const { renderDocument } = load(`${pdf}/render/render-document.js`) as typeof rendererModule;
-const { sampleModel } = load(`${pdf}/sample-model.js`) as typeof sampleModule;
+const { createSampleModel } = load(`${pdf}/sample-model.js`) as typeof sampleModule;
 
-const model = sampleModel('invoice');
+const model = createSampleModel('invoice');
 const templates = readBundledTemplates();
 
 /** @returns the bytes of the PDF */

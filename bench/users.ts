@@ -25,9 +25,9 @@ const BATCH = 2500;
 
 async function main(dist: string, users: number, furnished: number): Promise<void> {
   const load = createRequire(join(dist, 'main.js'));
-  const { Database, Stores } = load('./database/index.js') as typeof databaseModule;
+  const { Database, DataAccess } = load('./database/index.js') as typeof databaseModule;
   const area = './modules/users';
-  const { User, userSearch } = load(`${area}/users/user.entity.js`) as typeof userModule;
+  const { User, userSearchKind } = load(`${area}/users/user.entity.js`) as typeof userModule;
   const { UserAddress } = load(`${area}/addresses/user-address.entity.js`) as typeof addressModule;
   const { UserGroup } = load(`${area}/groups/user-group.entity.js`) as typeof groupModule;
   const { ShoppingList } = load(
@@ -42,7 +42,7 @@ async function main(dist: string, users: number, furnished: number): Promise<voi
   ) as typeof tagValueModule;
 
   const database = await Database.open(String(process.env['DATABASE_URL']));
-  const { unitOfWork, writer, search } = Stores.forDatabase(database);
+  const { unitOfWork, writer, searchIndex } = DataAccess.forDatabase(database);
 
   const [groupId, tagIds, valueIds] = await unitOfWork.run(async () => {
     const [made] = await writer.insert(UserGroup, [group]);
@@ -59,8 +59,8 @@ async function main(dist: string, users: number, furnished: number): Promise<voi
     );
     await writer.insert(UserAddress, books.flat());
     await writer.insert(ShoppingList, numbers.map(shoppingList));
-    await search.replace(
-      userSearch,
+    await searchIndex.replace(
+      userSearchKind,
       numbers.map((id, at) => ({ id, fields: searchFields(id, books[at]!) })),
     );
     const carried = numbers

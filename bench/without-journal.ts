@@ -27,7 +27,7 @@ function stopJournal(): void {
   ChangeRecorder.prototype.beforeUpdate = function (model, ...others) {
     return model.journal?.is === 'part'
       ? beforeUpdate.call(this, model, ...others)
-      : Promise.resolve({ targets: [others[0]], afterWrite: nothing });
+      : Promise.resolve({ conditionLists: [others[0]], afterWrite: nothing });
   };
 }
 

@@ -13,7 +13,7 @@ import { DefinitionsModule } from './modules/definitions';
 import { ExportsModule } from './platform/data-transfer/exports';
 import { FileManagerModule } from './modules/file-manager';
 import { FilesModule } from './platform/media/files';
-import { FiltersModule } from './platform/requests/filters';
+import { FilterItemsModule } from './platform/requests/filters';
 import { HealthModule } from './platform/observability/health';
 import { IdempotencyModule } from './platform/requests/idempotency';
 import { ImportsModule } from './platform/data-transfer/imports';
@@ -53,12 +53,12 @@ class CoreModule {
 @Module({})
 export class AppModule {
   /**
-   * @param more modules in addition to the service's own
+   * @param extraModules modules in addition to the service's own
    * @param primary the primary process, if this is one of several workers
    */
   static forRoot(
     configuration: Configuration,
-    more: readonly Type[] = [],
+    extraModules: readonly Type[] = [],
     primary?: PrimaryProcess,
   ): DynamicModule {
     return {
@@ -75,7 +75,7 @@ export class AppModule {
         MetricsModule,
         ImportsModule,
         CatalogModule,
-        FiltersModule,
+        FilterItemsModule,
         SeoModule,
         FilesModule,
         FileManagerModule,
@@ -91,7 +91,7 @@ export class AppModule {
         UtilModule,
         ExportsModule,
         PrivacyModule,
-        ...more,
+        ...extraModules,
       ],
     };
   }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { prebuildApiDescription } from './api/openapi/api-description';
 import { createOpenApiDocument } from './bootstrap/app';
 import { writeCommit } from './bootstrap/build-info';
-import { withEmptyStore } from './commands/command-app';
+import { withEmptyDatabase } from './commands/command-app';
 
 /** Returns the commit that is built; empty without git, as in an image. */
 function findCommit(): string {
@@ -14,6 +14,6 @@ function findCommit(): string {
 
 /** The last step of the build: writes the commit, and the API description, so that no request has to wait for it. */
 writeCommit(findCommit());
-void withEmptyStore((app, configuration) =>
+void withEmptyDatabase((app, configuration) =>
   prebuildApiDescription(createOpenApiDocument(app, configuration)),
 );

@@ -52,7 +52,7 @@ import { Validators } from './validation/validators';
     {
       provide: Validators,
       inject: [Configuration],
-      useFactory: ({ storeTimeZone }: Configuration) => Validators.forZone(storeTimeZone),
+      useFactory: ({ storeTimeZone }: Configuration) => Validators.forTimeZone(storeTimeZone),
     },
     {
       provide: RateLimiter,

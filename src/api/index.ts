@@ -7,16 +7,16 @@ export {
   wrappedResponse,
 } from './response/response-spec';
 export { pageNumberResponse, expandableResponse, pagedResponse } from './response/paged-response';
-export { csvTableOfLists, recordRowsTable } from './records/record-csv-tables';
+export { csvTableOfLists, csvTableOfRecords } from './records/record-csv-tables';
 export type { ResponseFile, ResponseSpec } from './response/response-spec';
 export {
-  createProviderMark,
-  listMarkedProviders,
-  mapMarkedProviders,
-  type ProviderMark,
-} from './provider-marks';
+  createProviderDecorator,
+  listDecoratedProviders,
+  mapDecoratedProviders,
+  type ProviderDecorator,
+} from './provider-decorators';
 export { toClientNetwork } from './connections/client-network';
-export { base64Response, wrapInBase64, fileContentResponse } from './response/base64-response';
+export { base64Response, createBase64Body, fileContentResponse } from './response/base64-response';
 export {
   type IdempotencyClaim,
   type ClaimResult,
@@ -55,14 +55,14 @@ export type { OpenApiTag } from './openapi/openapi-tag';
 export {
   booleanField,
   codeField,
-  kindField,
+  enumCodeField,
   codeFlagField,
   constantField,
   constantCodeField,
   computedField,
   computedListField,
-  withDescription,
-  flagField,
+  withKeywords,
+  numericFlagField,
   objectField,
   instantField,
   recordListField,
@@ -77,7 +77,7 @@ export {
   stringListField,
 } from './records/record';
 export type { NamedSchema, RecordField, RecordDefinition } from './records/record';
-export { closeUnread } from './request/body';
+export { closeUnreadRequest } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {
   ChangeFilterQuery,

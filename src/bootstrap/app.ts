@@ -7,12 +7,12 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { Authenticator } from '../api';
 import { type ConnectionLimits, limitConnections } from '../api/connections/connection-limits';
-import { connectionMetrics } from '../api/connections/connection-metrics';
-import { maxConnectionsByDescriptors } from '../api/connections/descriptors';
+import { registerConnectionMetrics } from '../api/connections/connection-metrics';
+import { maxConnectionsByFileDescriptors } from '../api/connections/descriptors';
 import { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER, accessLog, nestLogger } from '../api/observability/logging';
 import { serveApiDescription } from '../api/openapi/api-description';
-import { DEFAULT_SERVER } from '../api/openapi/server-section';
+import { DEFAULT_SERVER_URL } from '../api/openapi/server-section';
 import { type OpenApiDocument, buildOpenApiDocument } from '../api/openapi/document';
 import { operationSpans } from '../api/observability/operation-spans';
 import { API_PREFIX, OperationRegistry } from '../api/operation/operation-registry';
@@ -29,7 +29,7 @@ import type { Configuration } from '../config/configuration';
 import { serviceVersion } from '../config/service-version';
 import { Metrics } from '../core/metrics';
 import { registerBuildMetric } from './build-info';
-import { replaceSlowBind } from './replace-slow-bind';
+import { patchAsyncResourceBind } from './patch-async-resource-bind';
 import type { PrimaryProcess } from '../core/primary-process';
 import { SpanRecorder } from '../core/span-recorder';
 import { createImportRecordComponents, ImportRecordTypes } from '../platform/data-transfer/imports';
@@ -52,17 +52,17 @@ const noStore: RequestHandler = (_request, response, next) => {
 
 /**
  * Creates the service, ready to listen: for the server, the commands and every spec. The database must be migrated.
- * @param more modules in addition to the service's own
+ * @param extraModules modules in addition to the service's own
  * @param primary the primary process, if this is one of several workers
  */
 export async function createApp(
   configuration: Configuration,
-  more: readonly Type[] = [],
+  extraModules: readonly Type[] = [],
   primary?: PrimaryProcess,
 ): Promise<NestExpressApplication> {
-  replaceSlowBind();
+  patchAsyncResourceBind();
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.forRoot(configuration, more, primary),
+    AppModule.forRoot(configuration, extraModules, primary),
     new HttpAdapter(),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );
@@ -80,7 +80,11 @@ export async function createApp(
   const metrics = app.get(Metrics);
   registerBuildMetric(metrics);
   handleClientErrors(server);
-  limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
+  limitConnections(
+    server,
+    connectionLimits(configuration),
+    registerConnectionMetrics(server, metrics),
+  );
   app.use(assignRequestId, accessLog(logger), requestMetrics(metrics));
   app.use(helmet(helmetOptions), limitHeaderCount, limitUrlLength, captureOrigin(configuration));
   app.use(
@@ -99,7 +103,7 @@ export async function createApp(
 function connectionLimits(configuration: Configuration): ConnectionLimits {
   const { maxConnections, maxConnectionsPerAddress, maxWaitingBytes, trustProxy } = configuration;
   return {
-    maxConnections: Math.min(maxConnections, maxConnectionsByDescriptors()),
+    maxConnections: Math.min(maxConnections, maxConnectionsByFileDescriptors()),
     ...(trustProxy > 0 ? {} : { maxPerNetwork: maxConnectionsPerAddress }),
     maxUnsentBytes: maxWaitingBytes,
     stallTimeoutMs: STALLED_CLIENT_MS,
@@ -108,7 +112,7 @@ function connectionLimits(configuration: Configuration): ConnectionLimits {
 
 /** The address at which clients reach the service. */
 function getServerUrl({ publicBaseUrl }: Configuration): string {
-  return publicBaseUrl ?? DEFAULT_SERVER;
+  return publicBaseUrl ?? DEFAULT_SERVER_URL;
 }
 
 export function createOpenApiDocument(
@@ -130,6 +134,6 @@ export function createOpenApiDocument(
  * @throws Error if a schema can't express a DTO exactly
  */
 export async function warmUpOperations(app: NestExpressApplication): Promise<void> {
-  app.get(ImportRecordTypes).assertDerivable();
+  app.get(ImportRecordTypes).assertSchemasDerivable();
   await app.get(OperationValidators).warmUp(app.get(OperationRegistry).list());
 }

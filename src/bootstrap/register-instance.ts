@@ -13,6 +13,6 @@ const OTHER_INSTANCE_WARNING =
 export function registerInstance({ databaseUrl }: Configuration, logger: Logger): boolean {
   const lock = acquireInstanceLock(databaseUrl);
   process.once('exit', () => lock.release());
-  if (lock.isAlone === false) logger.warn(OTHER_INSTANCE_WARNING);
-  return lock.isAlone === true;
+  if (lock.isOnlyInstance === false) logger.warn(OTHER_INSTANCE_WARNING);
+  return lock.isOnlyInstance === true;
 }

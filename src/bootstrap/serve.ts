@@ -11,8 +11,8 @@ import { inspectDatabase } from '../database';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import type { PrimaryProcess } from '../core/primary-process';
 import { Shutdown } from '../core/shutdown';
-import { VerifactuModes } from '../modules/sales';
-import { FirstApiKey } from '../platform/access';
+import { VerifactuModeService } from '../modules/sales';
+import { ApiKeyBootstrap } from '../platform/access';
 import { JournalSequencer } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
 import { ErasureWorker } from '../platform/privacy';
@@ -20,7 +20,7 @@ import { requireTracingPackages } from '../platform/observability/tracing';
 import { WebhookEventPublisher } from '../platform/events/webhooks';
 import { DatabaseIdempotencyStore } from '../platform/requests/idempotency';
 import { parseFilesUrl } from '../platform/media/files';
-import { openStore } from './open-store';
+import { prepareStore } from './prepare-store';
 import { findPathsOpenToOthers } from './file-permissions';
 import { SHUTDOWN_GRACE_MS } from './shutdown-grace';
 import { registerInstance } from './register-instance';
@@ -47,12 +47,13 @@ export interface WorkerContext {
 export async function serve(configuration: Configuration, context?: WorkerContext): Promise<void> {
   limitHeapGrowth('service');
   await requireTracingPackages(configuration);
-  const migrations = await openStore(configuration);
+  const migrations = await prepareStore(configuration);
   const app = await createApp(configuration, [], context?.primary);
-  await app.get(VerifactuModes).start();
-  const keys = app.get(FirstApiKey);
-  await keys.ensureConfigured();
+  await app.get(VerifactuModeService).checkAndResumeSending();
+  const keys = app.get(ApiKeyBootstrap);
+  await keys.ensureConfiguredKey();
   const logger = app.get<Logger>(LOGGER);
+  // Only if this process is certainly the only one on its database.
   if (!context && registerInstance(configuration, logger))
     await app.get(DatabaseIdempotencyStore).releaseAll();
   await listen(app, configuration);
@@ -69,8 +70,8 @@ export async function serve(configuration: Configuration, context?: WorkerContex
   if (context?.isFirst !== false) await logDatabase(logger, configuration, migrations);
   if (context?.isFirst !== false) {
     // Only after the port is open: a key that is created by a failing start would be lost.
-    printGreeting(port, configuration, await keyNotice(keys, configuration));
-    for (const warning of startupWarnings(configuration)) logger.warn(warning);
+    printGreeting(port, configuration, await createKeyNotice(keys, configuration));
+    for (const warning of listStartupWarnings(configuration)) logger.warn(warning);
   }
   app.get(OutboxDispatcher).start();
   app.get(JournalSequencer).start();
@@ -84,7 +85,7 @@ async function logDatabase(
   { databaseUrl }: Configuration,
   migrations: readonly string[],
 ): Promise<void> {
-  const database = (await inspectDatabase(databaseUrl))?.server;
+  const database = (await inspectDatabase(databaseUrl))?.description;
   logger.info({ database }, 'The database is open');
   if (migrations.length > 0) logger.info({ migrations }, 'Migrations have run');
 }
@@ -108,7 +109,7 @@ const listenErrorTexts: Readonly<Record<string, (port: number, host: string) => 
 };
 
 /** Warnings about settings that work but should be changed. */
-function* startupWarnings(configuration: Configuration): Generator<string> {
+function* listStartupWarnings(configuration: Configuration): Generator<string> {
   const isInProduction = process.env['NODE_ENV'] === 'production';
   if (configuration.publicBaseUrl === undefined && isInProduction) yield NO_PUBLIC_BASE_URL_WARNING;
   const files = parseFilesUrl(configuration.filesUrl);
@@ -128,11 +129,14 @@ function printGreeting(port: number, configuration: Configuration, keys: string)
 }
 
 /** Text about API keys: the first key of a new store, which is printed only here, or how to create another one. */
-async function keyNotice(keys: FirstApiKey, { bootstrapApiKey }: Configuration): Promise<string> {
+async function createKeyNotice(
+  keys: ApiKeyBootstrap,
+  { bootstrapApiKey }: Configuration,
+): Promise<string> {
   if (bootstrapApiKey !== undefined) return '';
   const firstKey = await keys.createFirst();
   if (firstKey !== undefined) return `First API key, shown only now:  ${firstKey}\n`;
-  if (!(await keys.isUnused())) return '';
+  if (!(await keys.isOnlyKeyUnused())) return '';
   return `The only API key was never used. If it is lost, create another:  ${CREATE_KEY_COMMAND}\n`;
 }
 

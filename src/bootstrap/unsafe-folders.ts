@@ -70,13 +70,13 @@ export function isInsideFolder(path: string, folder: string): boolean {
  */
 export function explainUnsafeFolder(folder: string): string | undefined {
   const realPath = resolveRealPath(folder);
-  const subject =
+  const sentenceStart =
     realPath === resolve(folder) ? `${realPath} is` : `${folder} links to ${realPath},`;
   const isInSystemFolder =
     !isInsideFolder(realPath, sharedMemory) &&
     systemFolders.some((systemFolder) => isInsideFolder(realPath, systemFolder));
-  if (sharedFolders.has(realPath) || isInSystemFolder) return `${subject} a system folder`;
+  if (sharedFolders.has(realPath) || isInSystemFolder) return `${sentenceStart} a system folder`;
   return isInsideFolder(programFolder, realPath)
-    ? `${subject} a folder that contains the service itself`
+    ? `${sentenceStart} a folder that contains the service itself`
     : undefined;
 }

@@ -73,10 +73,10 @@ async function promptForMissing(
   const answers: Partial<Record<PromptedField, string>> = {};
   for (const [field, { question, option }] of Object.entries(prompts)) {
     const name = field as PromptedField;
-    const fault = (value: string) => administrators.findFieldError(name, value);
+    const findError = (value: string) => administrators.findFieldError(name, value);
     const value = known[name];
-    if (value === undefined) answers[name] = await promptUntilValid(`${question}: `, fault);
-    else answers[name] = assertValid(value, fault(value), option);
+    if (value === undefined) answers[name] = await promptUntilValid(`${question}: `, findError);
+    else answers[name] = assertValid(value, findError(value), option);
   }
   const languageCode = assertValid(
     language,
@@ -119,13 +119,13 @@ function assertValid(value: string, fault: string | undefined, option: string): 
 
 async function promptUntilValid(
   question: string,
-  findFault: (value: string) => string | undefined,
+  findError: (value: string) => string | undefined,
   isHidden = false,
 ): Promise<string> {
   for (;;) {
     const answer = await prompt(question, isHidden);
     const value = isHidden ? answer : answer.trim();
-    const fault = findFault(value);
+    const fault = findError(value);
     if (fault === undefined) return value;
     process.stderr.write(`${fault}\n`);
   }

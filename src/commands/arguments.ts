@@ -9,7 +9,7 @@ export function parseId(text: string): number {
 }
 
 /** Creates a parser of whole numbers within bounds, both inclusive. It throws InvalidArgumentError. */
-export function parseWholeNumber(min: number, max: number) {
+export function createWholeNumberParser(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);
     if (!/^\d{1,15}$/.test(text) || value < min || value > max) {

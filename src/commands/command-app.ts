@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../bootstrap/app';
 import { Configuration } from '../config/configuration';
 import type { Environment } from '../config/read-variables';
-import { openStore } from '../bootstrap/open-store';
+import { prepareStore } from '../bootstrap/prepare-store';
 import { inspectDatabase } from '../database';
 
 /** Loads the settings of a command; by default, only warnings and errors are logged. */
@@ -18,7 +18,7 @@ export async function withApp(
   configuration: Configuration,
   work: (app: NestExpressApplication) => Promise<void> | void,
 ): Promise<void> {
-  await openStore(configuration);
+  await prepareStore(configuration);
   const app = await createApp(configuration);
   try {
     await work(app);
@@ -60,8 +60,8 @@ export async function withBackup(
 /** @throws Error if the database has never been a store: opening it would create the tables of one */
 async function assertStore(databaseUrl: string, file: string | undefined): Promise<void> {
   const inspection = await inspectDatabase(databaseUrl);
-  if (inspection?.done.length === 0)
-    throw new Error(`--from: ${file ?? inspection.server} contains no store`);
+  if (inspection?.executedMigrations.length === 0)
+    throw new Error(`--from: ${file ?? inspection.description} contains no store`);
 }
 
 /** Adds the login of DATABASE_URL to a URL without one: other users of the machine can read command lines. */
@@ -72,7 +72,7 @@ function addLogin(url: string, { DATABASE_URL = '' }: Environment): string {
 }
 
 /** Runs work with the service on an empty database, because its description depends on neither data nor settings. */
-export async function withEmptyStore(
+export async function withEmptyDatabase(
   work: (app: NestExpressApplication, configuration: Configuration) => Promise<void> | void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { withMarkedText } from '../core/marked-text';
-import { commandTable } from './command-table';
+import { replaceMarkedText } from '../core/marked-text';
+import { formatCommandTable } from './command-table';
 
 describe('the table of the commands', () => {
   const program = new Command('program');
@@ -17,22 +17,22 @@ describe('the table of the commands', () => {
     .option('--all', 'of them');
 
   it('has a row for every command, with arguments and options', () => {
-    expect(commandTable(program).split('\n').slice(2, 4)).toEqual([
+    expect(formatCommandTable(program).split('\n').slice(2, 4)).toEqual([
       '| `plain` | do it |  |',
       '| `group choose <what> [more]` | a \\| b; what: of these | `--into <file>`: where it goes<br>`--all`: of them |',
     ]);
   });
 
   it('lists the exit codes', () => {
-    expect(commandTable(program)).toMatch(
+    expect(formatCommandTable(program)).toMatch(
       /\| exit code \| \|\n.*\n\| 0 \| success \|\n\| 1 \| .*\n\| 2 \| /,
     );
   });
 
   it('is inserted between its markers', () => {
     const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
-    const table = commandTable(program);
-    expect(withMarkedText(page, 'commands', table)).toContain(table);
-    expect(() => withMarkedText('# Nothing', 'commands', table)).toThrow('no markers');
+    const table = formatCommandTable(program);
+    expect(replaceMarkedText(page, 'commands', table)).toContain(table);
+    expect(() => replaceMarkedText('# Nothing', 'commands', table)).toThrow('no markers');
   });
 });

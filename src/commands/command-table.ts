@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { exitCodes } from './exit-codes';
 
 /** The commands with their options, and the exit codes, as Markdown. */
-export function commandTable(program: Command): string {
+export function formatCommandTable(program: Command): string {
   const rows = leafCommands(program).map(toRow);
   const codes = [...exitCodes].map(([code, meaning]) => `| ${code} | ${meaning} |`);
   return [

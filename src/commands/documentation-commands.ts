@@ -1,19 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { errorTable } from '../api/openapi/error-table';
+import { formatErrorTable } from '../api/openapi/error-table';
 import { createOpenApiDocument } from '../bootstrap/app';
-import { configurationTable } from '../config/configuration-table';
+import { formatConfigurationTable } from '../config/configuration-table';
 import {
   createImportRecordSchema,
   formatImportRecordTables,
   ImportRecordTypes,
 } from '../platform/data-transfer/imports';
-import { withMarkedText } from '../core/marked-text';
-import { stateDiagrams } from '../modules/sales';
+import { replaceMarkedText } from '../core/marked-text';
+import { formatStateDiagrams } from '../modules/sales';
 import { formatEventTable } from '../platform/events/webhooks';
-import { commandTable } from './command-table';
-import { withEmptyStore, printLine, writeOutput } from './command-app';
+import { formatCommandTable } from './command-table';
+import { withEmptyDatabase, printLine, writeOutput } from './command-app';
 
 /** Generated text between markers in a page. */
 interface GeneratedText {
@@ -43,18 +43,18 @@ export function addDocumentationCommands(program: Command): void {
     {
       command: 'config',
       description: 'the table of the configuration variables',
-      text: configurationTable,
+      text: formatConfigurationTable,
       markerName: 'configuration',
     },
     {
       command: 'commands',
       description: 'the table of these commands',
-      text: () => commandTable(program),
+      text: () => formatCommandTable(program),
     },
     {
       command: 'states',
       description: 'the diagrams of the states and their transitions',
-      text: stateDiagrams,
+      text: formatStateDiagrams,
     },
     {
       command: 'events',
@@ -64,7 +64,7 @@ export function addDocumentationCommands(program: Command): void {
     {
       command: 'errors',
       description: 'the table of all errors',
-      text: errorTable,
+      text: formatErrorTable,
     },
   ];
   for (const { command, description, text, markerName = command } of texts) {
@@ -86,7 +86,7 @@ async function writeImportRecordTypes({
   into?: string;
   schemas?: string;
 }): Promise<void> {
-  await withEmptyStore((app) => {
+  await withEmptyDatabase((app) => {
     const types = app.get(ImportRecordTypes).list();
     writeMarkedText(into, 'lines', formatImportRecordTables(types));
     if (schemas === undefined) return;
@@ -101,11 +101,11 @@ async function writeImportRecordTypes({
 /** Writes a text between its markers in a page; without one, to standard output. */
 function writeMarkedText(page: string | undefined, name: string, text: string): void {
   if (page === undefined) printLine(text);
-  else writeFileSync(page, withMarkedText(readFileSync(page, 'utf8'), name, text));
+  else writeFileSync(page, replaceMarkedText(readFileSync(page, 'utf8'), name, text));
 }
 
 function writeOpenApi(output: string | undefined): Promise<void> {
-  return withEmptyStore((app, configuration) => {
+  return withEmptyDatabase((app, configuration) => {
     writeOutput(`${JSON.stringify(createOpenApiDocument(app, configuration), null, 2)}\n`, output);
   });
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { parseInstant } from '../core/instant';
-import { ApiKeysService, systemKeyHolder } from '../platform/access';
-import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
+import { ApiKeysService, systemApiKeyCaller } from '../platform/access';
+import { parseId, parseName, parseScopes, createWholeNumberParser } from './arguments';
 import type { Environment } from '../config/read-variables';
 import { printLine, printRow, loadConfiguration, withApp } from './command-app';
 
@@ -32,7 +32,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
       const expiresAt = parseExpiry(options.expires, environment);
       return withKeys(async (service) => {
         const values = { name: keyName, scopes: options.scopes, expiresAt };
-        const created = await service.create(values, systemKeyHolder);
+        const created = await service.create(values, systemApiKeyCaller);
         printSecret(created.id, created.key);
       });
     });
@@ -43,12 +43,12 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .argument('<id>', 'id of the key', parseId)
     .addOption(
       new Option('--keep-old-for <seconds>', 'how long the old secret stays valid, at most a week')
-        .argParser(parseWholeNumber(0, 7 * DAY_S))
+        .argParser(createWholeNumberParser(0, 7 * DAY_S))
         .default(DAY_S, 'a day'),
     )
     .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
       withKeys(async (service) => {
-        const { key } = await service.rotate(keyId, keepOldFor, systemKeyHolder);
+        const { key } = await service.rotate(keyId, keepOldFor, systemApiKeyCaller);
         printSecret(keyId, key);
       }),
     );
@@ -63,7 +63,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     )
     .action((keyId: number, options: { descendants?: boolean }) =>
       withKeys(async (service) => {
-        await service.remove(keyId, systemKeyHolder, options);
+        await service.remove(keyId, systemApiKeyCaller, options);
         printLine('Deleted.');
       }),
     );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { systemKeyHolder } from '../platform/access';
+import { systemApiKeyCaller } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
 import { parseId } from './arguments';
 import type { Environment } from '../config/read-variables';
@@ -16,7 +16,7 @@ export function addPrivacyCommands(program: Command, environment: Environment): 
     .action((userId: number) =>
       withApp(loadConfiguration(environment), async (app) => {
         const erasures = app.get(ErasuresService);
-        await erasures.begin(userId, systemKeyHolder);
+        await erasures.begin(userId, systemApiKeyCaller);
         const { pId, documents } = await erasures.finish(userId);
         printRow([userId, pId, `${documents} documents`]);
       }),

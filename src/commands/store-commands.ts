@@ -1,13 +1,17 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Configuration } from '../config/configuration';
-import { Stores } from '../database';
-import { exportCommand, recordExport } from '../platform/data-transfer/exports';
+import { DataAccess } from '../database';
+import { runExportCommand, recordExportInJournal } from '../platform/data-transfer/exports';
 import { FileStore } from '../platform/media/files';
-import { ImportService, importCommand, ImportRecordTypes } from '../platform/data-transfer/imports';
+import {
+  ImportService,
+  runImportCommand,
+  ImportRecordTypes,
+} from '../platform/data-transfer/imports';
 import { JournalSequencer } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
-import { openStore } from '../bootstrap/open-store';
+import { prepareStore } from '../bootstrap/prepare-store';
 import { parseId } from './arguments';
 import type { Environment } from '../config/read-variables';
 import { printLine, loadConfiguration, withApp, withBackup } from './command-app';
@@ -41,7 +45,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
     .command('migrate')
     .description('migrate the database (the server does this at its start)')
     .action(async () => {
-      const done = await openStore(loadConfiguration(environment));
+      const done = await prepareStore(loadConfiguration(environment));
       printLine(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`);
     });
 
@@ -80,7 +84,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       };
       if (from !== undefined) return withBackup(environment, from, run);
       return withApp(loadConfiguration(environment), async (app) => {
-        await recordExport(app.get(Stores), { id: 0, userId: options.user ?? null });
+        await recordExportInJournal(app.get(DataAccess), { id: 0, userId: options.user ?? null });
         await run(app);
       });
     });
@@ -94,16 +98,16 @@ function runExport(
 ): Promise<number> {
   const { defaultLanguage: language } = app.get(Configuration);
   const sequencer = app.get(JournalSequencer);
-  const exporting = { ...app.get(Stores), files: app.get(FileStore), sequencer };
-  return exportCommand(exporting, {
-    out,
+  const exporting = { ...app.get(DataAccess), files: app.get(FileStore), sequencer };
+  return runExportCommand(exporting, {
+    outputPath: out,
     types,
     language,
-    ...(secrets && { secrets: app.get(WebhookSecrets) }),
+    ...(secrets && { secretDecryptor: app.get(WebhookSecrets) }),
     ...(since !== undefined && { since }),
-    ...(user !== undefined && { person: user }),
-    ...(id !== undefined && { id }),
-    ...(format === 'csv' && { tableTypes: app.get(ImportRecordTypes) }),
+    ...(user !== undefined && { userId: user }),
+    ...(id !== undefined && { recordId: id }),
+    ...(format === 'csv' && { csvRecordTypes: app.get(ImportRecordTypes) }),
   });
 }
 
@@ -123,7 +127,7 @@ function addImportCommand(program: Command, environment: Environment): void {
     .option('--dry-run', 'check the records without storing them')
     .action((file: string, options: ImportOptions) =>
       withApp(loadConfiguration(environment), async (app) => {
-        process.exitCode = await importCommand(app.get(ImportService), file, options);
+        process.exitCode = await runImportCommand(app.get(ImportService), file, options);
       }),
     );
 }

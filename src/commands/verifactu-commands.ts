@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
 import type { Environment } from '../config/read-variables';
 import {
-  RestoredChains,
+  ChainRecovery,
   verifactuModes,
-  VerifactuModes,
+  VerifactuModeService,
   type VerifactuMode,
 } from '../modules/sales';
 import { loadConfiguration, printRow, withApp } from './command-app';
@@ -21,7 +21,7 @@ export function addVerifactuCommands(program: Command, environment: Environment)
     .addArgument(new Argument('<mode>').choices(verifactuModes))
     .action((pId: string, mode: VerifactuMode) =>
       withApp(loadConfiguration(environment), async (app) => {
-        await app.get(VerifactuModes).changeByPId(pId, mode);
+        await app.get(VerifactuModeService).changeByPId(pId, mode);
         printRow([pId, mode]);
       }),
     );
@@ -34,10 +34,10 @@ export function addVerifactuCommands(program: Command, environment: Environment)
     .argument('<taxNumber>', 'tax number (NIF), without ES')
     .action((taxNumber: string) =>
       withApp(loadConfiguration(environment), async (app) => {
-        for (const { mode, closed, installation } of await app
-          .get(RestoredChains)
-          .restore(taxNumber))
-          printRow([mode, closed, installation]);
+        for (const { mode, closedInstallation, installation } of await app
+          .get(ChainRecovery)
+          .replaceOpenChains(taxNumber))
+          printRow([mode, closedInstallation, installation]);
       }),
     );
 }

@@ -2,7 +2,7 @@ import './configuration';
 import { variables } from './variable';
 
 /** Returns the documentation of all variables as a Markdown table. */
-export function configurationTable(): string {
+export function formatConfigurationTable(): string {
   const rows = variables().map(({ name, default: value, description }) => {
     const defaultText = value === undefined ? '' : `\`${value}\``;
     return `| \`${name}\` | ${defaultText} | ${description.replaceAll('|', '\\|')} |`;

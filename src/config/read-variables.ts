@@ -10,7 +10,7 @@ export function readVariables(
   configuration: DependentSettings,
   environment: Environment,
 ): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const variable of variables()) {
     const text = environment[variable.name];
     const value = text === undefined || text === '' ? variable.default : text;
@@ -21,8 +21,8 @@ export function readVariables(
       const shownValue = variable.secret
         ? ''
         : ` (it is ${JSON.stringify(hideCredentials(value))})`;
-      faults.push(`${variable.name} ${(error as Error).message}${shownValue}`);
+      errors.push(`${variable.name} ${(error as Error).message}${shownValue}`);
     }
   }
-  return [...faults, ...findSettingConflicts(configuration)];
+  return [...errors, ...findSettingConflicts(configuration)];
 }

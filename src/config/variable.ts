@@ -14,21 +14,21 @@ interface VariableOptions {
 }
 
 /** An environment variable of the service. */
-export interface Variable extends VariableOptions {
+export interface EnvironmentVariable extends VariableOptions {
   readonly name: string;
   readonly property: string;
   readonly parse: Parser<unknown>;
 }
 
-const declaredVariables: Variable[] = [];
+const declaredVariables: EnvironmentVariable[] = [];
 
 /** All variables in the order of their declaration. */
-export function variables(): readonly Variable[] {
+export function variables(): readonly EnvironmentVariable[] {
   return declaredVariables;
 }
 
 /** Declares a property of the configuration class with the value of the environment variable `name`. */
-export function Variable<T>(name: string, parse: Parser<T>, options: VariableOptions) {
+export function EnvironmentVariable<T>(name: string, parse: Parser<T>, options: VariableOptions) {
   return <K extends string>(_target: Partial<Record<K, T | undefined>>, property: K): void => {
     declaredVariables.push({ name, property, parse, ...options });
   };

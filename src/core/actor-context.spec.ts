@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import {
   type ActorContext,
   currentContext,
@@ -31,8 +31,8 @@ describe('the actor context', () => {
     const seen = await Promise.all(
       [1, 2, 3].map((id) =>
         runInContext({ actor: { ...key, id } }, async () => {
-          await otherWork();
-          await Promise.all([otherWork(), otherWork()]);
+          await setImmediate();
+          await Promise.all([setImmediate(), setImmediate()]);
           return currentContext().actor.id;
         }),
       ),
@@ -47,13 +47,13 @@ describe('the actor context', () => {
     };
     runInContext(request, () => {
       request.actor = key;
-      request.operation = 'getOrder';
-      expect(currentContext()).toEqual({ actor: key, operation: 'getOrder' });
+      request.operationId = 'getOrder';
+      expect(currentContext()).toEqual({ actor: key, operationId: 'getOrder' });
     });
   });
 
   it('may have another actor for a part of the work of the same request', () => {
-    const known = { requestId: 'r', trace: 't', operation: 'changeOrderStatus' };
+    const known = { requestId: 'r', trace: 't', operationId: 'changeOrderStatus' };
     const request = { ...known, connection: closedConnection(), isAbortable: true };
     runInContext({ actor: key, ...request }, () => {
       expect(runAs(action, currentContext)).toEqual({ actor: action, caller: key, ...request });
@@ -69,11 +69,11 @@ describe('the actor context', () => {
 
   it('aborts work on disconnection, and stops listening after it', async () => {
     const connection = Object.assign(new EventEmitter(), { destroyed: false });
-    const states = await runInContext({ actor: key, connection: connection }, () =>
+    const states = await runInContext({ actor: key, connection }, () =>
       abortOnDisconnect(async (signal) => {
         const before = signal.aborted;
         connection.emit('close');
-        await otherWork();
+        await setImmediate();
         return [before, signal.aborted, isRequestAborted()];
       }),
     );

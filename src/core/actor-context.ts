@@ -40,7 +40,7 @@ export interface ActorContext {
   /** Parent of further spans; absent if spans are not recorded. */
   readonly span?: Span;
   /** Id of the operation, once the route is known. */
-  readonly operation?: string;
+  readonly operationId?: string;
   /** Connection for the response. */
   readonly connection?: ClientConnection;
   /** Whether the work may be aborted at any point after the client has disconnected: true for reads. */
@@ -75,7 +75,7 @@ export function getCaller({ caller, actor }: ActorContext): Actor {
 }
 
 /** Identifies the caller of the current work in queues that serve callers in turns. */
-export function currentCallerKey(): string {
+export function getCallerKey(): string {
   const { kind, id } = getCaller(currentContext());
   return `${kind}:${id}`;
 }
@@ -121,7 +121,7 @@ function copyWithoutReauthorization({
   requestId,
   trace,
   span,
-  operation,
+  operationId,
   connection,
   isAbortable,
 }: ActorContext): ActorContext {
@@ -131,7 +131,7 @@ function copyWithoutReauthorization({
     ...(requestId === undefined ? {} : { requestId }),
     ...(trace === undefined ? {} : { trace }),
     ...(span ? { span } : {}),
-    ...(operation === undefined ? {} : { operation }),
+    ...(operationId === undefined ? {} : { operationId }),
     ...(connection ? { connection } : {}),
     ...(isAbortable === undefined ? {} : { isAbortable }),
   };

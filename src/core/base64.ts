@@ -31,10 +31,10 @@ const MAX_ESCAPE_BYTES = 6;
 /**
  * Decodes Base64 in the raw text of a JSON string, without its quotation marks. The result overwrites the document, so
  * that a text of megabytes needs no further memory.
- * @param room part of the same memory, starting at the text or before it
+ * @param outputBuffer part of the same memory, starting at the text or before it
  * @returns undefined if the text is not Base64; it may have been overwritten even then
  */
-export function decodeBase64InPlace(text: Buffer, room: Buffer): Buffer | undefined {
+export function decodeBase64InPlace(text: Buffer, outputBuffer: Buffer): Buffer | undefined {
   const prefix = DATA_URI.exec(text.toString('latin1', 0, MAX_PREFIX_CHARACTERS))?.[0] ?? '';
   const encoded = text.subarray(prefix.length);
   if (encoded.includes('-') || encoded.includes('_')) return undefined;
@@ -52,10 +52,10 @@ export function decodeBase64InPlace(text: Buffer, room: Buffer): Buffer | undefi
     pendingCharacters = unescaped.slice(decodableLength);
     characters += decodableLength;
     tail = unescaped.slice(0, decodableLength).slice(-GROUP_CHARACTERS);
-    written += room.write(unescaped.slice(0, decodableLength), written, 'base64');
+    written += outputBuffer.write(unescaped.slice(0, decodableLength), written, 'base64');
   }
   const expected = decodedLength(characters, tail);
-  return expected > 0 && written === expected ? room.subarray(0, written) : undefined;
+  return expected > 0 && written === expected ? outputBuffer.subarray(0, written) : undefined;
 }
 
 const shortEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '/': '/' };

@@ -1,5 +1,5 @@
 import {
-  canHaveCurrency,
+  isCurrencyInUseAt,
   toCurrencyCode,
   getCurrency,
   isCurrencyCode,
@@ -34,7 +34,7 @@ describe('currencies', () => {
     ['EUR', '1990-01-01T00:00:00Z', true],
     ['XCG', '2026-01-01T00:00:00Z', true],
   ])('%s can be that of a document of %s: %s', (code, at, expected) => {
-    expect(canHaveCurrency(new Date(at), code)).toBe(expected);
+    expect(isCurrencyInUseAt(new Date(at), code)).toBe(expected);
   });
 
   it('have the number of a successor', () => {

@@ -58,7 +58,7 @@ export function isCurrentCurrency(text: string): boolean {
 }
 
 /** Whether documents of a time can have a currency: it is used today, or was used then. */
-export function canHaveCurrency(at: Date, code: string): boolean {
+export function isCurrencyInUseAt(at: Date, code: string): boolean {
   const period = currencies.get(code)?.period;
   if (!period) return true;
   const end = Date.parse(period.to) + LAST_DAY_MS;

@@ -1,4 +1,4 @@
-import { findInvisible } from './visible-text';
+import { findInvisibleCharacter } from './visible-text';
 
 const MAX_CHARACTERS = 254;
 const MAX_LOCAL_PART_BYTES = 64;
@@ -16,7 +16,7 @@ const MAILBOX = new RegExp(
 );
 
 /** The form in which an e-mail address is stored: Unicode NFC. */
-export function toEmailAddress(text: string): string {
+export function normalizeEmailAddress(text: string): string {
   return text.normalize('NFC');
 }
 
@@ -29,6 +29,6 @@ export function isMailbox(text: string): boolean {
     localPart !== undefined &&
     Buffer.byteLength(localPart) <= MAX_LOCAL_PART_BYTES &&
     !/[^\S ]/u.test(text) &&
-    findInvisible(text) === undefined
+    findInvisibleCharacter(text) === undefined
   );
 }

@@ -19,7 +19,7 @@ export abstract class DomainError extends Error {
   readonly isTransient: boolean = false;
   readonly fieldErrors: readonly FieldError[] = [];
   /** Additional members of the problem document, for example the id of a conflicting record. */
-  readonly extension: Readonly<Record<string, unknown>> = {};
+  readonly extensionMembers: Readonly<Record<string, unknown>> = {};
 
   get detail(): string {
     return this.message;
@@ -56,7 +56,7 @@ interface ErrorDefinition<P> extends ErrorKind {
   pointer?: (parameters: P) => string | undefined;
   /** All causes, if there may be several. */
   fieldErrors?: (parameters: P) => readonly FieldError[];
-  extension?: (parameters: P) => Record<string, unknown>;
+  extensionMembers?: (parameters: P) => Record<string, unknown>;
 }
 
 type ErrorClass<P> = ErrorKind & (new (parameters: P) => DomainError);
@@ -79,7 +79,7 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
     readonly title = title;
     override readonly isTransient = isTransient;
     override readonly fieldErrors: readonly FieldError[];
-    override readonly extension: Readonly<Record<string, unknown>>;
+    override readonly extensionMembers: Readonly<Record<string, unknown>>;
 
     constructor(parameters: P) {
       const detail = definition.detail(parameters);
@@ -88,7 +88,7 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
       const pointer = getPointer(parameters);
       const fault = pointer === undefined ? [] : [{ pointer, code, detail }];
       this.fieldErrors = definition.fieldErrors?.(parameters) ?? fault;
-      this.extension = definition.extension?.(parameters) ?? {};
+      this.extensionMembers = definition.extensionMembers?.(parameters) ?? {};
     }
   };
 }
@@ -98,8 +98,14 @@ function toPointer(parameters: unknown): string | undefined {
 }
 
 /** Changes the pointers of an error, for a request that contains the record at another place. */
-export function mapPointers<E extends DomainError>(error: E, move: (pointer: string) => string): E {
-  const fieldErrors = error.fieldErrors.map((one) => ({ ...one, pointer: move(one.pointer) }));
+export function mapPointers<E extends DomainError>(
+  error: E,
+  mapPointer: (pointer: string) => string,
+): E {
+  const fieldErrors = error.fieldErrors.map((one) => ({
+    ...one,
+    pointer: mapPointer(one.pointer),
+  }));
   return Object.assign(error, { fieldErrors });
 }
 
@@ -137,7 +143,7 @@ export const PidTaken = defineError<{
   title: 'The public identifier is already in use',
   remedy: 'Change the stored record (`existingId`), or choose another identifier.',
   detail: ({ resource, pId }) => `Another ${resource} has the pId ${JSON.stringify(pId)}.`,
-  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+  extensionMembers: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
 /** 422: a reference `{id, pId}` names a record that does not exist. */

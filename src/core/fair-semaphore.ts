@@ -1,7 +1,7 @@
 import type { SemaphoreLoad } from './semaphore';
 
 /** The caller that is served after all others. */
-const LAST = '';
+const CLOSING_CALLER = '';
 
 interface Waiter {
   readonly permits: number;
@@ -58,13 +58,13 @@ export class FairSemaphore {
    * @returns false after the timeout, an abort, or too many waiters; otherwise call `release` with the same number
    */
   async acquire(
-    name: string,
+    callerKey: string,
     { timeoutMs, permits = 1, signal }: AcquireOptions,
   ): Promise<boolean> {
     if (signal?.aborted === true) return false;
-    if (this.tryAcquire(name, permits)) return true;
+    if (this.tryAcquire(callerKey, permits)) return true;
     return new Promise((resolve) => {
-      const caller = this.getOrAddCaller(name);
+      const caller = this.getOrAddCaller(callerKey);
       const waiter: Waiter = {
         permits,
         resolve: (isAcquired) => {
@@ -74,7 +74,7 @@ export class FairSemaphore {
         },
       };
       const giveUp = (): void => {
-        this.removeWaiter(name, waiter);
+        this.removeWaiter(callerKey, waiter);
         this.admit();
       };
       const timer = setTimeout(giveUp, timeoutMs);
@@ -82,7 +82,7 @@ export class FairSemaphore {
       if (caller.waiting.length === 0) caller.round = Math.max(caller.round, this.round);
       caller.waiting.push(waiter);
       this.admit();
-      this.evictExcessWaiter(name);
+      this.evictExcessWaiter(callerKey);
     });
   }
 
@@ -98,14 +98,14 @@ export class FairSemaphore {
 
   /**
    * Runs work with permits, and releases them afterwards.
-   * @param refused creates the error for permits that are not granted
+   * @param createBusyError creates the error for permits that are not granted
    */
   async run<T>(
     name: string,
-    { refused, ...options }: AcquireOptions & { readonly refused: () => Error },
+    { createBusyError, ...options }: AcquireOptions & { readonly createBusyError: () => Error },
     work: () => Promise<T>,
   ): Promise<T> {
-    if (!(await this.acquire(name, options))) throw refused();
+    if (!(await this.acquire(name, options))) throw createBusyError();
     try {
       return await work();
     } finally {
@@ -118,8 +118,8 @@ export class FairSemaphore {
    * @returns false after the timeout
    */
   close(timeoutMs: number): Promise<boolean> {
-    this.getOrAddCaller(LAST).round = Infinity;
-    return this.acquire(LAST, { timeoutMs, permits: this.permits });
+    this.getOrAddCaller(CLOSING_CALLER).round = Infinity;
+    return this.acquire(CLOSING_CALLER, { timeoutMs, permits: this.permits });
   }
 
   /** Numbers of held permits and of waiters. */

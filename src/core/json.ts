@@ -101,15 +101,15 @@ export const MAX_QUOTES = 10_000;
  * Whether most of an unparsed JSON document is text and not structure, which is many times as expensive to parse.
  * Invalid JSON may pass.
  * @param json JSON in UTF-8
- * @param max maximum number of bytes outside of texts
+ * @param maxStructureBytes maximum number of bytes outside of texts
  */
-export function isMostlyText(json: Buffer, max: number): boolean {
+export function isMostlyText(json: Buffer, maxStructureBytes: number): boolean {
   let outside = 0;
   let quotes = 0;
   for (let index = 0; index >= 0 && index < json.length;) {
     const start = json.indexOf(QUOTE, index);
     outside += (start < 0 ? json.length : start) - index;
-    if (outside > max) return false;
+    if (outside > maxStructureBytes) return false;
     let end = start;
     do {
       end = end < 0 ? -1 : json.indexOf(QUOTE, end + 1);

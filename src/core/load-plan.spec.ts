@@ -173,9 +173,9 @@ describe('mergePlans', () => {
   });
 
   it('keeps attached properties', () => {
-    expect(mergePlans(attachedPropertyPlan('count'), pIdOnlyPlan).attached).toEqual(
+    expect(mergePlans(attachedPropertyPlan('count'), pIdOnlyPlan).attachedProperties).toEqual(
       new Set(['count']),
     );
-    expect(mergePlans(idOnlyPlan, pIdOnlyPlan).attached).toBeUndefined();
+    expect(mergePlans(idOnlyPlan, pIdOnlyPlan).attachedProperties).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ export interface LoadPlan<in E = never, out R = unknown> {
   readonly columns: ReadonlySet<string>;
   readonly relations: ReadonlyMap<string, LoadPlan>;
   /** Properties outside of the entity, which its service adds to the loaded records. */
-  readonly attached?: ReadonlySet<string>;
+  readonly attachedProperties?: ReadonlySet<string>;
 }
 
 /** A record as a plan loads it: access to other members does not compile. */
@@ -77,14 +77,14 @@ export function createLoadPlan<
   columns: readonly C[],
   relations?: N & OnlyRelations<E, N>,
 ): LoadPlan<E, Shape<E, C, N>> {
-  return planFor<E, Shape<E, C, N>>(columns, relations);
+  return createLoadPlanForType<E, Shape<E, C, N>>(columns, relations);
 }
 
 /**
  * The same for code that only has the type, such as record definitions.
  * @typeParam R the shape of the loaded records, which the caller must know
  */
-export function planFor<E, R = E>(
+export function createLoadPlanForType<E, R = E>(
   columns: PlanColumns<E>,
   relations: PlanRelations<E> = {},
 ): LoadPlan<E, R> {
@@ -94,7 +94,7 @@ export function planFor<E, R = E>(
   const nested = entries.map(([name, columnsOrPlan]) => {
     return [
       name,
-      'columns' in columnsOrPlan ? columnsOrPlan : planFor<object>(columnsOrPlan),
+      'columns' in columnsOrPlan ? columnsOrPlan : createLoadPlanForType<object>(columnsOrPlan),
     ] as const;
   });
   return brandPlan({ columns: new Set(columns), relations: new Map(nested) });
@@ -102,14 +102,14 @@ export function planFor<E, R = E>(
 
 /** A plan that loads only the id, and requests a property from the entity's service. */
 export function attachedPropertyPlan(property: string): LoadPlan<unknown> {
-  return brandPlan({ ...idOnlyPlan, attached: new Set([property]) });
+  return brandPlan({ ...idOnlyPlan, attachedProperties: new Set([property]) });
 }
 
 /** A plan that loads only the id of any entity. */
-export const idOnlyPlan = planFor<{ id: number }>([]);
+export const idOnlyPlan = createLoadPlanForType<{ id: number }>([]);
 
 /** A plan that loads the public identifier of any entity that has one. */
-export const pIdOnlyPlan = planFor<{ id: number; pId: string }>(['pId']);
+export const pIdOnlyPlan = createLoadPlanForType<{ id: number; pId: string }>(['pId']);
 
 /** Copies a plan without its relations. */
 export function withoutRelations<E, R>({ columns }: LoadPlan<E, R>): LoadPlan<E, R> {
@@ -132,16 +132,20 @@ export function mergePlans(...plans: readonly LoadPlan[]): LoadPlan;
 export function mergePlans(...plans: readonly LoadPlan[]): LoadPlan {
   const columns = new Set<string>();
   const relations = new Map<string, LoadPlan>();
-  const attached = new Set<string>();
+  const attachedProperties = new Set<string>();
   for (const plan of plans) {
     for (const column of plan.columns) columns.add(column);
-    for (const property of plan.attached ?? []) attached.add(property);
+    for (const property of plan.attachedProperties ?? []) attachedProperties.add(property);
     for (const [name, nested] of plan.relations) {
       const known = relations.get(name);
       relations.set(name, known ? mergePlans(known, nested) : nested);
     }
   }
-  return brandPlan({ columns, relations, ...(attached.size > 0 && { attached }) });
+  return brandPlan({
+    columns,
+    relations,
+    ...(attachedProperties.size > 0 && { attachedProperties }),
+  });
 }
 
 function brandPlan<E, R>(parts: Omit<LoadPlan, typeof reads>): LoadPlan<E, R> {

@@ -33,13 +33,13 @@ export type GaugeValue<L extends string> =
  * module provides the implementation.
  */
 export abstract class Metrics {
-  abstract counter<L extends string = never>(text: MetricOptions<L>): MetricCounter<L>;
+  abstract counter<L extends string = never>(options: MetricOptions<L>): MetricCounter<L>;
 
-  abstract histogram<L extends string = never>(text: MetricOptions<L>): MetricHistogram<L>;
+  abstract histogram<L extends string = never>(options: MetricOptions<L>): MetricHistogram<L>;
 
   /** @param read called for every collection; a failing or slow gauge is left out */
   abstract gauge<L extends string = never>(
-    text: MetricOptions<L>,
+    options: MetricOptions<L>,
     read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
   ): void;
 }

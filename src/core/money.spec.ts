@@ -13,12 +13,12 @@ import {
   sumAmounts,
   calculateRoundedTax,
   calculateTax,
-  toUnits,
+  toScaledInteger,
 } from './money';
 
-const toMoney = (n: number) => toUnits(n, 4);
-const toQuantity = (n: number) => toUnits(n, 3);
-const toRate = (n: number) => toUnits(n, 6);
+const toMoney = (n: number) => toScaledInteger(n, 4);
+const toQuantity = (n: number) => toScaledInteger(n, 3);
+const toRate = (n: number) => toScaledInteger(n, 6);
 
 /** Decimal text of an integer with a fixed number of decimals, by string operations only. */
 function decimalText(integer: number, decimals: number): string {

@@ -32,7 +32,7 @@ export class AmountOutOfRange extends RangeError {
  * Converts a JSON number to an integer of its last decimal: 12.34 with four decimals is 123400.
  * @returns undefined for more decimals, or out of range
  */
-export function toUnits(n: number, decimals: number): number | undefined {
+export function toScaledInteger(n: number, decimals: number): number | undefined {
   const factor = 10 ** decimals;
   const units = Math.round(n * factor);
   // NaN and the infinities fail the first comparison; more decimals fail the second.

@@ -22,9 +22,9 @@ export interface Page<T> {
   readonly page: number;
   readonly perPage: number;
   /** Cursor of the page after this one; absent on the last. */
-  readonly next?: string;
+  readonly nextCursor?: string;
   /** Cursor of the page before this one; absent on the first. */
-  readonly previous?: string;
+  readonly previousCursor?: string;
   /** Number of the last page; only set if the requested page comes after it. */
   readonly lastPage?: number;
 }

@@ -16,7 +16,7 @@ export interface Span {
   /** The trace context for systems that continue the trace. */
   readonly trace: TraceParent;
   /** Starts a child span. @returns undefined if it is not recorded */
-  startChild(text: SpanOptions): Span | undefined;
+  startChild(options: SpanOptions): Span | undefined;
   setAttributes(attributes: SpanAttributes): void;
   /** @param failure short name of the failure; absent: success */
   end(failure?: string): void;
@@ -25,5 +25,5 @@ export interface Span {
 /** Records spans; provided only if the configuration enables tracing. */
 export abstract class SpanRecorder {
   /** Starts a span. @param parent trace context of the parent; absent: a new trace */
-  abstract startSpan(text: SpanOptions, parent?: TraceParent): Span;
+  abstract startSpan(options: SpanOptions, parent?: TraceParent): Span;
 }

@@ -53,7 +53,7 @@ export function foldText(text: string): string {
 
 /** The folded form of a text for sorting by code points, cut to 190 of them. */
 export function toSortKey(text: string): string {
-  return truncate(foldText(text), MAX_SORT_KEY_CODE_POINTS);
+  return truncateToCodePoints(foldText(text), MAX_SORT_KEY_CODE_POINTS);
 }
 
 /**
@@ -75,7 +75,7 @@ export function toSearchTerms(fields: readonly string[]): string[] {
 export function toQueryTerms(q: string): string[] {
   const terms = new Set<string>();
   for (const part of q.split(WHITE_SPACES)) {
-    const term = truncate(foldText(part), MAX_TERM_CODE_POINTS);
+    const term = truncateToCodePoints(foldText(part), MAX_TERM_CODE_POINTS);
     if (term !== '') terms.add(term);
   }
   return [...terms];
@@ -132,7 +132,7 @@ function addTerms(field: string, terms: Set<string>): void {
 function addTermsFrom(folded: string, starts: number[], terms: Set<string>): void {
   for (const start of starts) {
     // 200 code points are at most 400 units; without this a long text would be copied per start.
-    const term = truncate(
+    const term = truncateToCodePoints(
       folded.slice(start, start + 2 * MAX_TERM_CODE_POINTS),
       MAX_TERM_CODE_POINTS,
     );
@@ -184,7 +184,7 @@ function foldCharacter(character: string): string {
 }
 
 /** Cuts a text after a number of code points. */
-export function truncate(text: string, codePoints: number): string {
+export function truncateToCodePoints(text: string, codePoints: number): string {
   if (text.length <= codePoints) return text;
   let end = 0;
   for (let count = 0; count < codePoints && end < text.length; count += 1) {
@@ -194,4 +194,4 @@ export function truncate(text: string, codePoints: number): string {
 }
 
 /** Pattern of a text on one line: without control characters and separators of lines and paragraphs. */
-export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+export const ONE_LINE_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';

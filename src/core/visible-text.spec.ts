@@ -1,6 +1,6 @@
-import { findInvisible, findInvisibleInName } from './visible-text';
+import { findInvisibleCharacter, findInvisibleCharacterInName } from './visible-text';
 
-describe('findInvisible', () => {
+describe('findInvisibleCharacter', () => {
   it.each([
     ['ada\u200b', 'U+200B'],
     ['a\u00adda', 'U+00AD'],
@@ -9,27 +9,27 @@ describe('findInvisible', () => {
     ['\u{e0070}ada', 'U+E0070'],
     ['ada\t', 'U+0009'],
   ])('finds the character in %j', (text, found) => {
-    expect(findInvisible(text)).toBe(found);
-    expect(findInvisibleInName(text)).toBe(found);
+    expect(findInvisibleCharacter(text)).toBe(found);
+    expect(findInvisibleCharacterInName(text)).toBe(found);
   });
 
   it.each(['ada', 'José', '日本語', '❤️', '葛\u{e0100}', 'a b'])('finds nothing in %j', (text) => {
-    expect(findInvisible(text)).toBeUndefined();
+    expect(findInvisibleCharacter(text)).toBeUndefined();
   });
 });
 
-describe('findInvisibleInName', () => {
+describe('findInvisibleCharacterInName', () => {
   it.each(['علی\u200cرضا', 'श्री\u200dक', '👩\u200d💻', '👩🏽\u200d🚀', '❤️\u200d🔥'])(
     'accepts the joiner in %j',
     (name) => {
-      expect(findInvisible(name)).toBeDefined();
-      expect(findInvisibleInName(name)).toBeUndefined();
+      expect(findInvisibleCharacter(name)).toBeDefined();
+      expect(findInvisibleCharacterInName(name)).toBeUndefined();
     },
   );
 
   it('accepts marks of direction in names that are written from right to left', () => {
-    expect(findInvisibleInName('נייר LW\u200f 21.6 x\u200f 28')).toBeUndefined();
-    expect(findInvisible('נייר LW\u200f 21.6')).toBe('U+200F');
+    expect(findInvisibleCharacterInName('נייר LW\u200f 21.6 x\u200f 28')).toBeUndefined();
+    expect(findInvisibleCharacter('נייר LW\u200f 21.6')).toBe('U+200F');
     for (const name of [
       'LW\u200f 21.6',
       'נייר\u200f',
@@ -37,13 +37,13 @@ describe('findInvisibleInName', () => {
       'ני\u200f\u200fיר',
       'ני\u202eיר',
     ])
-      expect(findInvisibleInName(name)).toBeDefined();
+      expect(findInvisibleCharacterInName(name)).toBeDefined();
   });
 
   it.each(['علی\u200c', '\u200cعلی', 'a\u200cb', 'é\u200dx', 'e\u0301\u200dx', '👩\u200d'])(
     'rejects the joiner in %j',
     (name) => {
-      expect(findInvisibleInName(name)).toBeDefined();
+      expect(findInvisibleCharacterInName(name)).toBeDefined();
     },
   );
 });

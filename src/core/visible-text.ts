@@ -26,21 +26,23 @@ const RIGHT_TO_LEFT = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{s
 const DIRECTION_MARK = /(?<=\P{C})[\u061c\u200e\u200f](?=\P{C})/gu;
 
 /** Removes all invisible characters. */
-export function withoutInvisible(text: string): string {
+export function removeInvisibleCharacters(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
 /** Returns the first invisible character of a text as `U+200B`; undefined without one. */
-export function findInvisible(text: string): string | undefined {
+export function findInvisibleCharacter(text: string): string | undefined {
   const found = INVISIBLE_EXCEPT_SELECTORS.exec(text)?.[0].codePointAt(0);
   return found === undefined ? undefined : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**
- * The same for names of people and things, in which joiners may shape letters and emoji. Marks may choose the direction of
- * a part of a name with letters that are written from right to left.
+ * The same for names of people and things, in which joiners may shape letters and emoji. Marks may choose the direction
+ * of a part of a name with letters that are written from right to left.
  */
-export function findInvisibleInName(name: string): string | undefined {
+export function findInvisibleCharacterInName(name: string): string | undefined {
   const shaped = name.replace(SHAPING_JOINER, '');
-  return findInvisible(RIGHT_TO_LEFT.test(name) ? shaped.replace(DIRECTION_MARK, '') : shaped);
+  return findInvisibleCharacter(
+    RIGHT_TO_LEFT.test(name) ? shaped.replace(DIRECTION_MARK, '') : shaped,
+  );
 }

@@ -2,25 +2,25 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Configuration } from '../config/configuration';
 import type { PrimaryProcess } from '../core/primary-process';
-import { Transactions } from '../core/transactions';
+import { TransactionRunner } from '../core/transaction-runner';
 import {
   READER_DATA_SOURCE,
   type DataSourceName,
   dataSourceNames,
   type ConnectionSettings,
-  createStoreOptions,
+  createDataSourceOptions,
   StoreDataSource,
-  type StoreOptions,
+  type StoreDataSourceOptions,
   WRITER_DATA_SOURCE,
 } from './connection/data-source';
 import { Database } from './database';
 import { createWriteQueue } from './dialect/sqlite.write-queue';
 import { Journal } from './journal/journal';
-import { JournalPositions } from './journal/journal-positions';
+import { JournalPositionRepository } from './journal/journal-position-repository';
 import { Loader } from './reading/loader';
 import { RecentWriters } from './replicas/recent-writers';
-import { SearchIndex } from './search/search';
-import { Stores } from './stores';
+import { SearchIndex } from './search/search-index';
+import { DataAccess } from './data-access';
 import { UnitOfWork } from './writing/unit-of-work';
 import { Writer } from './writing/writer';
 
@@ -41,19 +41,19 @@ export class DatabaseModule {
         Writer,
         SearchIndex,
         Journal,
-        JournalPositions,
-        Stores,
-        { provide: Transactions, useExisting: UnitOfWork },
+        JournalPositionRepository,
+        DataAccess,
+        { provide: TransactionRunner, useExisting: UnitOfWork },
       ],
       exports: [
-        Transactions,
+        TransactionRunner,
         Database,
         UnitOfWork,
         Loader,
         Writer,
         SearchIndex,
-        JournalPositions,
-        Stores,
+        JournalPositionRepository,
+        DataAccess,
       ],
     };
   }
@@ -70,8 +70,8 @@ export function toReplicaSettings(
   if (databaseReadUrl === undefined) return undefined;
   return {
     url: databaseReadUrl,
-    lagSeconds: databaseReadLagSeconds,
-    writers: new RecentWriters(databaseReadOwnSeconds * 1000, primary),
+    maxLagSeconds: databaseReadLagSeconds,
+    recentWriters: new RecentWriters(databaseReadOwnSeconds * 1000, primary),
   };
 }
 
@@ -94,11 +94,12 @@ function provideDataSource(
     // The writer creates a SQLite file that doesn't exist yet.
     inject: name === READER_DATA_SOURCE ? [getDataSourceToken(WRITER_DATA_SOURCE)] : [],
     useFactory: async () => ({
-      ...(await createStoreOptions(databaseUrl, name, options)),
+      ...(await createDataSourceOptions(databaseUrl, name, options)),
       name,
       // A wrong address must fail the startup at once.
       toRetry: () => false,
     }),
-    dataSourceFactory: (options) => Promise.resolve(new StoreDataSource(options as StoreOptions)),
+    dataSourceFactory: (options) =>
+      Promise.resolve(new StoreDataSource(options as StoreDataSourceOptions)),
   });
 }

@@ -24,7 +24,7 @@ import {
   type DataSourceName,
   dataSourceNames,
   type ConnectionSettings,
-  createStoreOptions,
+  createDataSourceOptions,
   StoreDataSource,
   WRITER_DATA_SOURCE,
 } from './connection/data-source';
@@ -40,7 +40,7 @@ import { writeJournalEntries } from './journal/write-journal-entries';
 import { parseSqlInstant, type SqlValue } from './schema/column-kinds';
 import { type EntityClass, EntityModels } from './schema/model';
 import type { ReplicaRouter } from './replicas/replica-router';
-import { ChangeTimes } from './writing/change-times';
+import { MonotonicClock } from './writing/monotonic-clock';
 import type { ProvisionalRecords } from './writing/provisional-records';
 
 const SERVICE_UNAVAILABLE = 503;
@@ -80,7 +80,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly engine: Engine;
 
   private readonly dataSources: readonly StoreDataSource[];
-  private readonly changeTimes: ChangeTimes;
+  private readonly changeTimes: MonotonicClock;
   private onJournalCommit: () => void = () => undefined;
 
   constructor(
@@ -92,9 +92,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const engine = createEngine(writer, reader);
     this.engine = spans ? traceEngine(engine) : engine;
     this.models = new EntityModels(writer);
-    this.changeTimes = new ChangeTimes(() => this.clock.now());
+    this.changeTimes = new MonotonicClock(() => this.clock.now());
     this.dataSources = reader ? [writer, reader] : [writer];
-    for (const source of this.dataSources) source.handOver();
+    for (const source of this.dataSources) source.handOverConnections();
     writer.clusterMembers?.startMonitoring();
     writer.replicaRouter?.replica.startMonitoring();
   }
@@ -105,7 +105,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    */
   static async open(url: string, options?: ConnectionSettings): Promise<Database> {
     const open = async (name: DataSourceName): Promise<StoreDataSource> =>
-      new StoreDataSource(await createStoreOptions(url, name, options)).initialize();
+      new StoreDataSource(await createDataSourceOptions(url, name, options)).initialize();
     try {
       const [first, second] = dataSourceNames(url);
       return new Database(await open(first), second && (await open(second)));
@@ -147,14 +147,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** The open unit of work of the caller. */
-  get unit(): ActiveUnitOfWork | undefined {
+  get activeUnitOfWork(): ActiveUnitOfWork | undefined {
     const unit = this.currentUnit.get();
     return unit?.isOpen === true ? unit : undefined;
   }
 
   /** Whether reads by id lock their rows, as the current unit of work demands. */
   get isLockingReads(): boolean {
-    return this.unit?.lockReads === true;
+    return this.activeUnitOfWork?.lockReads === true;
   }
 
   /**
@@ -193,9 +193,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     { cost, isWorkQueue }: { readonly cost: ReadCost; readonly isWorkQueue: boolean },
   ): Promise<T> {
     const read = (connection: Connection): Promise<T> => connection.read(program(connection), cost);
-    const { unit, engine, replicaRouter } = this;
-    if (isWorkQueue && !unit) return this.runOutsideUnit(() => readDurably(engine, read));
-    if (unit || !replicaRouter) return this.withConnection(read);
+    const { activeUnitOfWork, engine, replicaRouter } = this;
+    if (isWorkQueue && !activeUnitOfWork)
+      return this.runOutsideUnit(() => readDurably(engine, read));
+    if (activeUnitOfWork || !replicaRouter) return this.withConnection(read);
     return this.runOutsideUnit(() => replicaRouter.readList(engine, ({ reader }) => read(reader)));
   }
 
@@ -203,8 +204,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * Resolves when everything readable now survives a power cut: for readers that process each item only once.
    * @throws DatabaseUnavailable
    */
-  async whenDurable(): Promise<void> {
-    await this.runOutsideUnit(() => this.engine.whenDurable());
+  async waitUntilDurable(): Promise<void> {
+    await this.runOutsideUnit(() => this.engine.waitUntilDurable());
   }
 
   /** Whether this process can write. If not, commits may be lost on the disk, and the process must be restarted. */
@@ -214,9 +215,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** Runs `work` on the unit of work's connection. @throws ConstraintViolation; Error outside of a unit of work */
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const { unit } = this;
-    if (!unit) throw new Error('Writes need a unit of work (UnitOfWork.run)');
-    return translateViolations(this.dialect, () => work(unit.transaction));
+    const { activeUnitOfWork } = this;
+    if (!activeUnitOfWork) throw new Error('Writes need a unit of work (UnitOfWork.run)');
+    return translateViolations(this.dialect, () => work(activeUnitOfWork.transaction));
   }
 
   /** Resolves when the database responds. @throws DatabaseUnavailable */
@@ -227,7 +228,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async close(): Promise<void> {
     await this.engine.drain();
     // The writer closes last: only a connection that may write can merge the write-ahead log into the file.
-    for (const source of this.dataSources.toReversed()) await source.reclaim();
+    for (const source of this.dataSources.toReversed()) await source.destroyConnections();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -235,7 +236,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Registers the callback that runs after each commit that wrote journal entries. */
-  addJournalListener(listener: () => void): void {
+  setJournalListener(listener: () => void): void {
     this.onJournalCommit = listener;
   }
 
@@ -244,7 +245,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * retains that state for them, so `work` must not wait for a slow client. The replica is used if it has caught up.
    * @throws DatabaseUnavailable
    */
-  snapshot<T>(work: () => Promise<T>): Promise<T> {
+  runInSnapshot<T>(work: () => Promise<T>): Promise<T> {
     return this.runReadOnly(work);
   }
 
@@ -267,7 +268,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** The records that the current dry run treats as stored. */
   get provisionalRecords(): ProvisionalRecords | undefined {
-    return this.unit?.provisionalRecords;
+    return this.activeUnitOfWork?.provisionalRecords;
   }
 
   private async runReadOnly<T>(
@@ -275,7 +276,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     provisionalRecords?: ProvisionalRecords,
   ): Promise<T> {
     try {
-      const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
+      const open = (engine: Engine): Promise<Transaction> => engine.beginSnapshot();
       const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ??
         open(this.engine));
       const unit: ActiveUnitOfWork = {
@@ -322,7 +323,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         await this.replicaRouter?.recordWrite();
         throw error;
       }
-      throw unit.fatalError ?? transaction.lostError ?? (error as Error);
+      throw unit.fatalError ?? transaction.abortError ?? (error as Error);
     }
   }
 
@@ -365,9 +366,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const { unit } = this;
+    const { activeUnitOfWork } = this;
     // Inside a unit of work the driver's error decides at the end whether the unit is retried.
-    if (unit) return work(unit.transaction);
+    if (activeUnitOfWork) return work(activeUnitOfWork.transaction);
     return this.runOutsideUnit(() => work(this.engine.reader));
   }
 
@@ -386,7 +387,7 @@ async function readDurably<T>(
   read: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const found = await read(engine.reader);
-  await engine.whenDurable();
+  await engine.waitUntilDurable();
   return found;
 }
 

@@ -22,8 +22,8 @@ export {
   PidColumn,
   QuantityColumn,
   RateColumn,
-  RefColumn,
-  type RefOptions,
+  ForeignKeyColumn,
+  type ForeignKeyOptions,
   SmallIntColumn,
   UpdatedAtColumn,
   VarcharColumn,
@@ -33,8 +33,8 @@ export {
   anyOf,
   type Condition,
   contains,
-  hasRelatedByExists,
-  hasRelatedByIds,
+  hasRelatedViaExists,
+  hasRelatedViaIn,
   is,
   isAtLeast,
   isAtMost,
@@ -58,7 +58,7 @@ export { Crud } from './writing/crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { formatHost, parseDatabaseUrl, parseReplicaUrl } from './connection/database-url';
-export type { BrokenConstraint } from './dialect/dialect';
+export type { ViolatedConstraint } from './dialect/dialect';
 export {
   type ChangeAction,
   changeActions,
@@ -68,41 +68,41 @@ export {
   getEntityOfKind,
   Journaled,
   findJournalDeclaration,
-  nameFields,
+  mapToField,
   PartOfRecord,
   Unjournaled,
 } from './journal/journal-declaration';
 export { toStoredActorKinds, importSenders, parseStoredActorKind } from './journal/stored-actor';
 export type { FileAction } from './journal/journal';
-export { JournalPositions } from './journal/journal-positions';
-export { getJournalPosition, getJournalRange } from './journal/journal-position';
+export { JournalPositionRepository } from './journal/journal-position-repository';
+export { getJournalPosition, getJournalRange } from './journal/journal-range';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase, listUnknownMigrations } from './connection/inspection';
 export { createDatabaseBackup } from './backups/create-database-backup';
-export { type BackupTool, backupTools, type DatabaseCopy } from './backups/database-backup';
+export { type BackupTool, backupTools, type DatabaseCopyInfo } from './backups/database-backup';
 export { assertReplaceable, inheritOwner, replacePath } from './backups/replace-path';
 export { formatSqlInstant, type SqlValue } from './schema/column-kinds';
 export {
-  atLeast,
-  atMost,
+  filterByMin,
+  filterByMax,
   filterBy,
-  equals,
+  filterByEqual,
   type ListFilter,
   defineListing,
   type Listing,
-  workQueue,
+  toWorkQueue,
 } from './queries/listing';
 export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
 export type { EntityClass } from './schema/model';
-export { LocalizedTexts, type TextUpdate } from './writing/localized-texts';
+export { LocalizedTexts, type TextUpdateMode } from './writing/localized-texts';
 export { acquireInstanceLock } from './connection/instance-lock';
-export { ReferenceLookup, type Reference } from './reading/reference-lookup';
+export { ReferenceLookup, type RecordReference } from './reading/reference-lookup';
 export { type Referrer, listReferrers } from './schema/referrers';
 export { LocalizedText, Resource } from './schema/resource';
 export type { ReplicaRouter } from './replicas/replica-router';
-export { SearchIndex, defineSearchKind, type SearchKind } from './search/search';
-export { Stores } from './stores';
+export { SearchIndex, defineSearchKind, type SearchKind } from './search/search-index';
+export { DataAccess } from './data-access';
 export { ProvisionalRecords } from './writing/provisional-records';
 export { UnitOfWork, type UnitOfWorkOptions } from './writing/unit-of-work';
 export { type Patch, Writer } from './writing/writer';

@@ -180,7 +180,7 @@ interface ChildReport {
     const last = run(
       pool,
       { kind: 'wait', file: alone },
-      { isAlone: true, onStarted: () => void (hasStarted = true) },
+      { isExclusive: true, onStarted: () => void (hasStarted = true) },
     );
     writeFileSync(alone, '');
     writeFileSync(one, '');
@@ -245,7 +245,7 @@ interface ChildReport {
 
   it("ends a process if all together hold too much, and applies a task's own memory limit", async () => {
     let isShort = false;
-    const pool = poolOf({ isWithinTotal: (bytes) => !isShort || bytes < 10 * MEBIBYTE });
+    const pool = poolOf({ isWithinTotalMemory: (bytes) => !isShort || bytes < 10 * MEBIBYTE });
     const { result } = await started(pool, { kind: 'hang' });
     isShort = true;
     expect(await result).toMatchObject({ reason: 'shortage' });

@@ -1,4 +1,4 @@
-import { currentCallerKey } from '../core/actor-context';
+import { getCallerKey } from '../core/actor-context';
 import { FairSemaphore } from '../core/fair-semaphore';
 import { type Task, TaskError, type TaskMessage } from './task';
 import { START_TIMEOUT_MS, TaskProcess, type TaskResult } from './task-process';
@@ -12,7 +12,7 @@ const MEMORY_CHECK_INTERVAL_MS = 10;
 const IDLE_MS = 5_000;
 
 /** Part of its memory limit that a process may hold before a task. With more, the task could fail for earlier ones. */
-const MAX_MEMORY_BEFORE_TASK = 0.5;
+const MAX_MEMORY_SHARE_BEFORE_TASK = 0.5;
 
 export interface ProcessPoolOptions {
   /** Maximum number of processes; each runs one task at a time. */
@@ -33,7 +33,7 @@ export interface ProcessPoolOptions {
   /**
    * Whether the resident memory of all processes together, in bytes, is acceptable. If not, one ends with `shortage`.
    */
-  readonly isWithinTotal?: (residentBytes: number) => boolean;
+  readonly isWithinTotalMemory?: (residentBytes: number) => boolean;
 }
 
 export interface ProcessTaskOptions<Part = never> {
@@ -42,7 +42,7 @@ export interface ProcessTaskOptions<Part = never> {
   /** Ends the task or its waiting, and the process with it. */
   readonly signal?: AbortSignal | undefined;
   /** Whether the task runs exclusively: no other task of the pool runs at the same time. */
-  readonly isAlone?: boolean;
+  readonly isExclusive?: boolean;
   /** Maximum resident memory of the process in MiB, instead of the pool's; called when the task starts. */
   readonly memoryMib?: () => number;
   /** Called when the process has received the whole input, whose large Buffers can be discarded then. */
@@ -91,12 +91,13 @@ export class ProcessPool {
 
   private runQueued(message: TaskMessage, options: ProcessTaskOptions<unknown>): Promise<unknown> {
     const { size, waitTimeoutMs: timeoutMs } = this.options;
-    const { signal, isAlone } = options;
-    const permits = isAlone === true ? size : 1;
-    const refused = (): Error => new TaskError(signal?.aborted === true ? 'aborted' : 'busy');
+    const { signal, isExclusive } = options;
+    const permits = isExclusive === true ? size : 1;
+    const createBusyError = (): Error =>
+      new TaskError(signal?.aborted === true ? 'aborted' : 'busy');
     return this.semaphore.run(
-      currentCallerKey(),
-      { timeoutMs, permits, signal, refused },
+      getCallerKey(),
+      { timeoutMs, permits, signal, createBusyError },
       async () => {
         const idle = this.takeIdle();
         // An idle process may have exited without notice: then another one runs the task.
@@ -129,14 +130,15 @@ export class ProcessPool {
       clearInterval(memoryCheck);
       signal?.removeEventListener('abort', abort);
       this.busy.delete(child);
-      this.keepIdle(child);
+      this.returnToPool(child);
     }
   }
 
   private checkMemory(child: TaskProcess, maxBytes: number): void {
-    const { isWithinTotal } = this.options;
+    const { isWithinTotalMemory } = this.options;
     if (child.residentBytes > maxBytes) child.kill('memory');
-    else if (isWithinTotal && !isWithinTotal(this.residentBytes())) child.kill('shortage');
+    else if (isWithinTotalMemory && !isWithinTotalMemory(this.residentBytes()))
+      child.kill('shortage');
   }
 
   private residentBytes(): number {
@@ -144,7 +146,7 @@ export class ProcessPool {
   }
 
   private takeIdle(): TaskProcess | undefined {
-    const maxBytes = MAX_MEMORY_BEFORE_TASK * this.options.memoryMib * BYTES_PER_MIB;
+    const maxBytes = MAX_MEMORY_SHARE_BEFORE_TASK * this.options.memoryMib * BYTES_PER_MIB;
     for (const [child, timer] of this.idle) {
       clearTimeout(timer);
       this.idle.delete(child);
@@ -154,7 +156,7 @@ export class ProcessPool {
     return undefined;
   }
 
-  private keepIdle(child: TaskProcess): void {
+  private returnToPool(child: TaskProcess): void {
     const drop = (): void => {
       this.idle.delete(child);
       child.kill('aborted');

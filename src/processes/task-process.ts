@@ -81,7 +81,7 @@ export class TaskProcess {
     child.channel?.ref();
     const listeners = new AbortController();
     try {
-      return await this.result(message, handlers, listeners.signal);
+      return await this.awaitResult(message, handlers, listeners.signal);
     } catch (error) {
       // A task that has reported its own failure has ended; after other errors it may still run.
       if (!(error instanceof TaskError && error.reason === 'failed')) this.kill('aborted');
@@ -98,7 +98,7 @@ export class TaskProcess {
     this.child.kill('SIGKILL');
   }
 
-  private result(
+  private awaitResult(
     task: TaskMessage,
     { deadlineMs, onStarted, onPart }: TaskHandlers,
     listenerSignal: AbortSignal,
@@ -107,8 +107,8 @@ export class TaskProcess {
     return new Promise((resolve, reject) => {
       let hasStarted = false;
       let timer = setTimeout(() => this.kill('busy'), START_TIMEOUT_MS);
-      const receive = (task: ChildMessage): void => {
-        switch (task.kind) {
+      const receive = (message: ChildMessage): void => {
+        switch (message.kind) {
           case 'started':
             hasStarted = true;
             clearTimeout(timer);
@@ -116,13 +116,13 @@ export class TaskProcess {
             onStarted?.();
             break;
           case 'part':
-            onPart?.(task.part).then(() => this.send({ kind: 'taken' }), reject);
+            onPart?.(message.part).then(() => this.send({ kind: 'taken' }), reject);
             break;
           case 'done':
-            resolve({ output: task.output });
+            resolve({ output: message.output });
             break;
           default:
-            reject(new TaskError(task.kind, task.detail));
+            reject(new TaskError(message.kind, message.detail));
         }
       };
       const end = (...exit: unknown[]): void => {

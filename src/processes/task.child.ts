@@ -6,7 +6,7 @@ type Run = TaskRunner<unknown, unknown, unknown>;
 
 const runners = new Map<string, Run>();
 const collectGarbage = exposeGarbageCollector();
-let onPartTaken = (): void => undefined;
+let resolvePartHandled = (): void => undefined;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -25,8 +25,8 @@ function reply(message: ChildMessage): Promise<void> {
 
 /** @throws the module's error if it doesn't load */
 function loadRunner(modulePath: string): Run {
-  const known = runners.get(modulePath);
-  if (known) return known;
+  const loadedRunner = runners.get(modulePath);
+  if (loadedRunner) return loadedRunner;
   // oxlint-disable-next-line typescript/no-require-imports -- the path is without an extension, and compiled by specs
   const { run } = require(modulePath) as { run: Run };
   runners.set(modulePath, run);
@@ -37,16 +37,16 @@ function loadRunner(modulePath: string): Run {
 
 /** Sends a part and waits until the service has handled it, so that the service never holds more than one. */
 async function sendPart(part: unknown): Promise<void> {
-  const isTaken = new Promise<void>((resolve) => {
-    onPartTaken = resolve;
+  const partHandled = new Promise<void>((resolve) => {
+    resolvePartHandled = resolve;
   });
   await reply({ kind: 'part', part });
-  await isTaken;
+  await partHandled;
 }
 
 async function handleMessage(message: ParentMessage): Promise<void> {
   if (message.kind === 'taken') {
-    onPartTaken();
+    resolvePartHandled();
     return;
   }
   let run: Run;

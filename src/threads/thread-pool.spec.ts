@@ -6,14 +6,14 @@ import { ThreadPool } from './thread-pool';
 describe('ThreadPool', () => {
   it('ends a thread after its idle time, and starts another', async () => {
     const file = join(__dirname, '../api/request/large-json.worker');
-    const pool = new ThreadPool({ file, name: 'parse', threads: 1, idleMs: 200 });
+    const pool = new ThreadPool({ file, functionName: 'parse', maxThreads: 1, idleMs: 200 });
     const parse = async (): Promise<unknown> => {
       const body = Uint8Array.from(Buffer.from('{"a": 1}'));
       return pool.run(
         {
           body,
-          limits: { outside: 100, values: { maxPerContainer: 10, maxTotal: 10 } },
-          base64: [],
+          limits: { maxBytesOutsideTexts: 100, values: { maxPerContainer: 10, maxTotal: 10 } },
+          base64Paths: [],
         },
         {},
       );

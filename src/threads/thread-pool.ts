@@ -16,9 +16,9 @@ export interface ThreadPoolOptions {
    */
   readonly file: string;
   /** Name of the function. */
-  readonly name: string;
+  readonly functionName: string;
   /** Maximum number of threads; each runs one task at a time. */
-  readonly threads: number;
+  readonly maxThreads: number;
   /** Maximum heap of a thread in MiB, if the default, which depends on the machine, is unsuitable. */
   readonly heapMib?: number;
   /** Milliseconds that a thread stays without work; low if its memory is worth more than a fast start. */
@@ -62,12 +62,12 @@ export class ThreadPool {
   }
 
   private createPool(): Piscina {
-    const { file, name, threads, heapMib, idleMs = IDLE_MS } = this.options;
+    const { file, functionName, maxThreads, heapMib, idleMs = IDLE_MS } = this.options;
     const pool = new Piscina({
       filename: file,
-      name,
+      name: functionName,
       minThreads: 0,
-      maxThreads: threads,
+      maxThreads,
       idleTimeout: idleMs,
       ...(heapMib === undefined
         ? {}

@@ -126,7 +126,7 @@ describe('one record from a backup', () => {
     );
     expect(code).toBe(2);
     expect(stderr.trim()).toMatch(/^--from: .*store_test_.* contains no store$/);
-    expect(await inspectDatabase(empty.url)).toMatchObject({ done: [] });
+    expect(await inspectDatabase(empty.url)).toMatchObject({ executedMigrations: [] });
     await empty.drop();
   });
 

@@ -12,8 +12,8 @@ const { engineFree, markedPaths } = require('../support/jest/engine-specs.cjs') 
 const ROOT = join(__dirname, '../..');
 
 /** `writer.lock`, `Crud.lock` and the like. */
-const LOCKS = /\.(?:lock|lockWhere|lookUpAndLockReferences)\(/;
-const TRANSACTIONS = /\b(?:unitOfWork|transactions)\.(?:run|attempt)\(/;
+const LOCKS = /\.(?:lock|lockWhere|lockAndRead|lookUpAndLockReferences)\(/;
+const TRANSACTIONS = /\b(?:unitOfWork|transactions)\.(?:run|runInSavepoint)\(/;
 const SQL = /\bdatabase\.(?:select|execute|read)\(/;
 const MANY_REQUESTS = /Promise\.all(?:Settled)?\(\s*Array\.from\(/;
 /** In the title of a test. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorTable } from '../../src/api/openapi/error-table';
-import { withMarkedText } from '../../src/core/marked-text';
+import { formatErrorTable } from '../../src/api/openapi/error-table';
+import { replaceMarkedText } from '../../src/core/marked-text';
 import { listErrorKinds } from '../../src/core/errors';
 // All areas with their errors.
 import '../../src/app.module';
@@ -9,11 +9,11 @@ import '../../src/app.module';
 describe('the table of errors', () => {
   it('stands in the documentation as it is generated', () => {
     const page = readFileSync(join(__dirname, '../../docs/errors.md'), 'utf8');
-    expect(withMarkedText(page, 'errors', errorTable())).toBe(page);
+    expect(replaceMarkedText(page, 'errors', formatErrorTable())).toBe(page);
   });
 
   it('has every error once, also one that is defined in several places', () => {
-    const codes = errorTable().match(/(?<=^\| \d{3} \| `)[^`]+/gm);
+    const codes = formatErrorTable().match(/(?<=^\| \d{3} \| `)[^`]+/gm);
     expect(codes).toEqual([...new Set(codes)]);
     expect(new Set(codes)).toEqual(new Set(listErrorKinds().map(({ code }) => code)));
   });

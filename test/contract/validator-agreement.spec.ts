@@ -116,7 +116,10 @@ describe('class-validator and the compiled schema', () => {
   });
 
   it.each(Object.entries(differences))('differ about %s', (_name, { example }) => {
-    const faults = Validators.forZone('UTC').compile(toInlineSchema(NoteDto))({ ...example }, '');
+    const faults = Validators.forTimeZone('UTC').compile(toInlineSchema(NoteDto))(
+      { ...example },
+      '',
+    );
     expect({ judged: isValid(NoteDto, structuredClone(example)), faults: faults.length }).toEqual({
       judged: true,
       faults: 1,
@@ -127,7 +130,7 @@ describe('class-validator and the compiled schema', () => {
 
 async function expectAgreement(name: string, dto: DtoClass): Promise<void> {
   const schema = toInlineSchema(dto);
-  const check: Validator = Validators.forZone('UTC').compile(schema);
+  const check: Validator = Validators.forTimeZone('UTC').compile(schema);
   const taken = { valid: 0, spoilt: 0 };
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
 import { toQueryTerms } from '../../src/core/text';
 import { compareCodePoints } from '../support/compare-code-points';
-import type { Stores } from '../../src/database';
-import { readFoundIds } from '../../src/database/search/read-found-ids';
+import type { DataAccess } from '../../src/database';
+import { readMatchingIds } from '../../src/database/search/read-matching-ids';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
 
-type Query = Parameters<Stores['loader']['listPage']>[1];
+type Query = Parameters<DataAccess['loader']['listPage']>[1];
 
 /** More than words that are looked up one by one have; the last tenth alone has the rarest one. */
 const SHOPS = 5000;
@@ -24,23 +24,23 @@ interface Known {
 }
 
 describe('Lists of which very many records are asked for', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let close: () => Promise<void>;
   let known: Known[] = [];
   beforeAll(async () => {
-    ({ stores, close } = await openSample());
+    ({ dataAccess, close } = await openSample());
     const made = Array.from({ length: SHOPS }, (_, at) => ({
       words: wordsOf(at),
       name: `n${(at * 7919) % 1000}`,
       openedAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000),
     }));
-    const ids = await stores.unitOfWork.run(async () => {
+    const ids = await dataAccess.unitOfWork.run(async () => {
       const rows = made.map(({ name, openedAt }, at) => ({
         ...{ pId: `shop-${at}`, name, nameFolded: name, openedAt },
       }));
-      const inserted = await stores.writer.insert(Shop, rows);
+      const inserted = await dataAccess.writer.insert(Shop, rows);
       const entries = inserted.map((id, at) => ({ id, fields: made[at]?.words ?? [] }));
-      await stores.search.add(shopSearch, entries);
+      await dataAccess.searchIndex.add(shopSearch, entries);
       return inserted;
     });
     known = made.map((one, at) => ({ ...one, id: ids[at]! }));
@@ -53,14 +53,14 @@ describe('Lists of which very many records are asked for', () => {
   }
 
   const get = (query: Partial<Query>): Promise<Page<Shop>> =>
-    stores.loader.listPage(shopListing, { page: 1, perPage: 700, ...query }, plan([]));
+    dataAccess.loader.listPage(shopListing, { page: 1, perPage: 700, ...query }, plan([]));
 
   async function walked(query: Partial<Query>): Promise<number[]> {
     const ids: number[] = [];
     for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
       const page: Page<Shop> = await get({ ...query, ...(cursor !== undefined && { cursor }) });
       ids.push(...page.items.map(({ id }) => id));
-      cursor = page.next;
+      cursor = page.nextCursor;
     }
     return ids;
   }
@@ -97,7 +97,7 @@ describe('Lists of which very many records are asked for', () => {
           const query = { q: prefixes.join(' '), sort: order, openedAt_min };
           const ids = expected(query);
           expect(await walked(query)).toEqual(ids);
-          expect(await stores.loader.countListed(shopListing, query)).toBe(ids.length);
+          expect(await dataAccess.loader.countList(shopListing, query)).toBe(ids.length);
           const perPage = 20;
           const numbered = await get({ ...query, page, perPage });
           expect(numbered.total).toBe(ids.length);
@@ -117,7 +117,7 @@ describe('Lists of which very many records are asked for', () => {
         fc.oneof(fc.constantFrom(9, 40, SHOPS), fc.integer({ min: 100, max: 3000 })),
         async (prefixes, together) => {
           const search = { kind: shopSearch, prefixes, isRare: false };
-          const ids = await stores.database.read(readFoundIds(search, together));
+          const ids = await dataAccess.database.read(readMatchingIds(search, together));
           expect(ids.slice(0, SHOPS, false)).toEqual(expected({ q: prefixes.join(' ') }));
         },
       ),

@@ -1,12 +1,12 @@
 /** @engine */
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
-import { Transactions } from '../../src/core/transactions';
+import { TransactionRunner } from '../../src/core/transaction-runner';
 import {
   Crud,
   DatabaseModule,
   isOneOf,
-  Stores,
+  DataAccess,
   uniqueConstraintName,
   UnitOfWork,
 } from '../../src/database';
@@ -18,7 +18,7 @@ import { sampleMigrations } from './sample.migration';
 
 describe('Crud', () => {
   let database: TestDatabase;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let crud: Crud<Shop>;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -28,18 +28,20 @@ describe('Crud', () => {
       imports: [DatabaseModule.forRoot(configuration)],
     }).compile();
     await module.init();
-    expect(module.get(Transactions)).toBe(module.get(UnitOfWork));
-    stores = module.get(Stores);
-    crud = new Crud(stores, Shop, 'shop', shopListing);
+    expect(module.get(TransactionRunner)).toBe(module.get(UnitOfWork));
+    dataAccess = module.get(DataAccess);
+    crud = new Crud(dataAccess, Shop, 'shop', shopListing);
     close = () => module.close();
   });
   afterAll(async () => {
     await close();
-    await expect(stores.database.ping()).rejects.toMatchObject({ code: 'database.unavailable' });
+    await expect(dataAccess.database.ping()).rejects.toMatchObject({
+      code: 'database.unavailable',
+    });
     await database.drop();
   });
 
-  const run = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
+  const run = <T>(work: () => Promise<T>): Promise<T> => dataAccess.unitOfWork.run(work);
   const rejection = (work: Promise<unknown>): Promise<unknown> =>
     work.then(
       () => 'no error',
@@ -66,7 +68,7 @@ describe('Crud', () => {
     expect(await rejection(run(() => crud.remove(id)))).toMatchObject(missing);
     expect(await rejection(run(() => crud.lock(id)))).toMatchObject(missing);
     expect(await rejection(crud.requireExists(id))).toMatchObject(missing);
-    expect(await rejection(crud.idOf('one'))).toMatchObject({ status: 404 });
+    expect(await rejection(crud.getIdByPid('one'))).toMatchObject({ status: 404 });
   });
 
   it('adds to each of many records an amount of its own', async () => {
@@ -77,14 +79,14 @@ describe('Crud', () => {
         if (at > 0) amounts.set(id, at % 2 === 0 ? at : -at);
       }
     });
-    expect(await run(() => stores.writer.incrementEach(Shop, 'visits', amounts))).toBe(4);
+    expect(await run(() => dataAccess.writer.incrementEach(Shop, 'visits', amounts))).toBe(4);
     const pIds = Array.from({ length: 5 }, (_, at) => `add-${at}`);
-    const found = await stores.loader.listWhere(Shop, [isOneOf('pId', pIds)], plan(['visits']));
+    const found = await dataAccess.loader.listWhere(Shop, [isOneOf('pId', pIds)], plan(['visits']));
     expect(found.map(({ visits }) => visits)).toEqual([100, 99, 102, 97, 104]);
     const many = new Map(Array.from({ length: 700 }, (_, at) => [at + 1_000_000, 1]));
-    expect(await run(() => stores.writer.incrementEach(Shop, 'visits', many))).toBe(0);
+    expect(await run(() => dataAccess.writer.incrementEach(Shop, 'visits', many))).toBe(0);
     const [first] = [...amounts.keys()] as [number];
-    const below = run(() => stores.writer.incrementEach(Shop, 'stock', new Map([[first, -1]])));
+    const below = run(() => dataAccess.writer.incrementEach(Shop, 'stock', new Map([[first, -1]])));
     expect(await rejection(below)).toMatchObject({ kind: 'check' });
   });
 
@@ -97,7 +99,7 @@ describe('Crud', () => {
   it('reports that a pId is taken and by which record, for inserts and changes; other constraints are not that', async () => {
     const id = await run(() => crud.insert({ pId: 'taken', isMain: 1 }));
     const other = await run(() => crud.insert({ pId: 'other' }));
-    const taken = { status: 409, code: 'pId.taken', extension: { existingId: id } };
+    const taken = { status: 409, code: 'pId.taken', extensionMembers: { existingId: id } };
     expect(await rejection(run(() => crud.insert({ pId: 'taken' })))).toMatchObject(taken);
     expect(await rejection(run(() => crud.update(other, { pId: 'taken' })))).toMatchObject(taken);
     const main = await rejection(run(() => crud.insert({ pId: 'main', isMain: 1 })));

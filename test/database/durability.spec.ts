@@ -2,7 +2,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../src/core/errors';
-import { Database, defineListing, Stores, workQueue } from '../../src/database';
+import { Database, defineListing, DataAccess, toWorkQueue } from '../../src/database';
 import { migrate } from '../../src/database/migrations/migrate';
 import { temporaryFolder } from '../support/service/database';
 import { sampleMigrations } from './sample.migration';
@@ -12,7 +12,7 @@ describe('What is committed to a SQLite file', () => {
   const folder = temporaryFolder();
   const path = join(folder, 'store.sqlite');
   let database: Database;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let datasync: jest.SpyInstance;
   let made = 0;
 
@@ -23,7 +23,7 @@ describe('What is committed to a SQLite file', () => {
     datasync = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'datasync');
     await handle.close();
     database = await Database.open(`sqlite:${path}`);
-    stores = Stores.forDatabase(database);
+    dataAccess = DataAccess.forDatabase(database);
   });
 
   afterEach(async () => {
@@ -34,7 +34,7 @@ describe('What is committed to a SQLite file', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const write = (): Promise<number[]> =>
-    stores.unitOfWork.run(() => stores.writer.insert(Town, [{ pId: `town-${++made}` }]));
+    dataAccess.unitOfWork.run(() => dataAccess.writer.insert(Town, [{ pId: `town-${++made}` }]));
   const count = async (): Promise<unknown> =>
     (await database.select('SELECT COUNT(*) AS n FROM sample_towns', []))[0]?.['n'];
 
@@ -54,22 +54,22 @@ describe('What is committed to a SQLite file', () => {
   it('is reported to workers, and readers of the journal, when the disk has it', async () => {
     let release = (): void => undefined;
     await write();
-    await database.whenDurable();
+    await database.waitUntilDurable();
     datasync.mockClear();
     datasync.mockReturnValueOnce(new Promise<void>((resolve) => (release = resolve)));
     const writing = write();
     while ((await count()) !== made) await new Promise(setImmediate);
-    const towns = workQueue(defineListing(Town));
+    const towns = toWorkQueue(defineListing(Town));
     const notified: string[] = [];
-    const listed = stores.loader.countListed(towns).then((n) => notified.push(`listed ${n}`));
-    const durable = database.whenDurable().then(() => notified.push('durable'));
-    await stores.loader.countListed(defineListing(Town));
+    const listed = dataAccess.loader.countList(towns).then((n) => notified.push(`listed ${n}`));
+    const durable = database.waitUntilDurable().then(() => notified.push('durable'));
+    await dataAccess.loader.countList(defineListing(Town));
     expect(notified).toEqual([]);
     release();
     await Promise.all([writing, listed, durable]);
     expect(notified.toSorted()).toEqual(['durable', `listed ${made}`]);
     datasync.mockClear();
-    await database.whenDurable();
+    await database.waitUntilDurable();
     expect(datasync).not.toHaveBeenCalled();
   });
 
@@ -77,7 +77,7 @@ describe('What is committed to a SQLite file', () => {
     const link = join(folder, 'link.sqlite');
     symlinkSync(path, link);
     const linked = await Database.open(`sqlite:${link}`);
-    const { unitOfWork, writer } = Stores.forDatabase(linked);
+    const { unitOfWork, writer } = DataAccess.forDatabase(linked);
     const insertion = unitOfWork.run(() => writer.insert(Town, [{ pId: `town-${++made}` }]));
     await expect(insertion).resolves.toHaveLength(1);
     expect(datasync).toHaveBeenCalled();

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { type Actor, runInContext } from '../../src/core/actor-context';
-import { Database, is, findJournalDeclaration, Stores } from '../../src/database';
-import { Element } from '../../src/platform/catalog';
+import { Database, is, findJournalDeclaration, DataAccess } from '../../src/database';
+import { CatalogElement } from '../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
 import { TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
 import { type TestDatabase, testDatabaseUrl, testServer } from '../support/service/database';
@@ -23,13 +23,13 @@ const group = (pId: string): Partial<TagGroup> => ({
 
 describe('Journal', () => {
   let database: TestDatabase;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   beforeAll(async () => {
     database = await testDatabaseUrl();
-    stores = Stores.forDatabase(await Database.open(database.url));
+    dataAccess = DataAccess.forDatabase(await Database.open(database.url));
   });
   afterAll(async () => {
-    await stores.database.close();
+    await dataAccess.database.close();
     await database.drop();
   });
 
@@ -37,11 +37,11 @@ describe('Journal', () => {
   async function entriesOf(
     work: () => Promise<unknown>,
   ): Promise<Readonly<Record<string, unknown>>[]> {
-    const [before] = await stores.database.select<{ last: number | null }>(
+    const [before] = await dataAccess.database.select<{ last: number | null }>(
       'SELECT MAX(id) AS `last` FROM journal_entries',
     );
-    await stores.unitOfWork.run(work).catch(() => undefined);
-    return stores.database.select('SELECT * FROM journal_entries WHERE id > ? ORDER BY id', [
+    await dataAccess.unitOfWork.run(work).catch(() => undefined);
+    return dataAccess.database.select('SELECT * FROM journal_entries WHERE id > ? ORDER BY id', [
       before?.last ?? 0,
     ]);
   }
@@ -52,11 +52,11 @@ describe('Journal', () => {
     );
 
   const insertGroup = async (pId: string): Promise<number> => {
-    const [id] = await stores.writer.insert(TagGroup, [group(pId)]);
+    const [id] = await dataAccess.writer.insert(TagGroup, [group(pId)]);
     return id as number;
   };
   const storedGroup = (pId: string): Promise<number> =>
-    stores.unitOfWork.run(() => insertGroup(pId));
+    dataAccess.unitOfWork.run(() => insertGroup(pId));
 
   it('needs @Journaled, @PartOfRecord or @Unjournaled on every entity', () => {
     expect(AppModule).toBeDefined();
@@ -68,7 +68,7 @@ describe('Journal', () => {
   });
 
   it('records what was done to which record, when, by whom and for which request', async () => {
-    const context = { actor: ada, requestId: 'r-1', operation: 'createCustomTagGroup' };
+    const context = { actor: ada, requestId: 'r-1', operationId: 'createCustomTagGroup' };
     const before = new Date();
     const [entry, ...more] = await entriesOf(() =>
       runInContext(context, () => insertGroup('told')),
@@ -92,7 +92,7 @@ describe('Journal', () => {
   });
 
   it('has one entry for all that a unit of work does to a record', async () => {
-    const { writer } = stores;
+    const { writer } = dataAccess;
     expect(
       inShort(
         await entriesOf(async () => {
@@ -118,7 +118,7 @@ describe('Journal', () => {
   });
 
   it('has no entry of writes that found nothing, that were undone, or whose unit failed', async () => {
-    const { writer, unitOfWork } = stores;
+    const { writer, unitOfWork } = dataAccess;
     const id = await storedGroup('quiet');
     expect(
       await entriesOf(async () => {
@@ -132,12 +132,12 @@ describe('Journal', () => {
       inShort(
         await entriesOf(async () => {
           await unitOfWork
-            .attempt(async () => {
+            .runInSavepoint(async () => {
               await writer.update(TagGroup, id, { priority: 9 });
               throw new Error('wanted');
             })
             .catch(() => undefined);
-          await unitOfWork.attempt(() => insertGroup('kept'));
+          await unitOfWork.runInSavepoint(() => insertGroup('kept'));
         }),
       ),
     ).toEqual(['tagGroup kept created']);
@@ -150,9 +150,11 @@ describe('Journal', () => {
   });
 
   it('has no entry of a write that leaves a record, or a part of it, as it was', async () => {
-    const { writer } = stores;
+    const { writer } = dataAccess;
     const ids = [await storedGroup('same-1'), await storedGroup('same-2')] as const;
-    const [text = 0] = await stores.unitOfWork.run(() => writer.insert(TagGroupText, texts(ids)));
+    const [text = 0] = await dataAccess.unitOfWork.run(() =>
+      writer.insert(TagGroupText, texts(ids)),
+    );
     const { pId: _, ...same } = group('same-1');
     await pause(3);
     expect(
@@ -181,7 +183,7 @@ describe('Journal', () => {
     expect(inShort(await entriesOf(() => writer.update(TagGroup, ids[0], carried)))).toEqual([
       'tagGroup same-1 updated',
     ]);
-    await stores.unitOfWork.run(() => writer.remove(TagGroup, { id: [...ids] }));
+    await dataAccess.unitOfWork.run(() => writer.remove(TagGroup, { id: [...ids] }));
   });
 
   it('names a change that has a name', async () => {
@@ -189,8 +191,8 @@ describe('Journal', () => {
     expect(
       inShort(
         await entriesOf(async () => {
-          await stores.writer.update(TagGroup, id, { priority: 2 });
-          stores.journal.recordAction(TagGroup, [id], 'moved');
+          await dataAccess.writer.update(TagGroup, id, { priority: 2 });
+          dataAccess.journal.recordAction(TagGroup, [id], 'moved');
         }),
       ),
     ).toEqual(['tagGroup named moved']);
@@ -198,13 +200,13 @@ describe('Journal', () => {
 
   it('finds the records of a write that names them by what they are', async () => {
     const ids = [await storedGroup('by-1'), await storedGroup('by-2'), await storedGroup('by-3')];
-    await stores.unitOfWork.run(() =>
-      stores.writer.update(TagGroup, ids[1] as number, { position: 77 }),
+    await dataAccess.unitOfWork.run(() =>
+      dataAccess.writer.update(TagGroup, ids[1] as number, { position: 77 }),
     );
     expect(
       inShort(
         await entriesOf(() =>
-          stores.writer.update(TagGroup, { id: ids, position: 0 }, { position: 78 }),
+          dataAccess.writer.update(TagGroup, { id: ids, position: 0 }, { position: 78 }),
         ),
       ),
     ).toEqual(['tagGroup by-1 updated', 'tagGroup by-3 updated']);
@@ -214,15 +216,15 @@ describe('Journal', () => {
   (testServer === undefined ? it.skip : it)(
     'writes nothing that came after it had looked what it will write',
     async () => {
-      const others = Stores.forDatabase(await Database.open(database.url));
+      const others = DataAccess.forDatabase(await Database.open(database.url));
       const which = { itemType: 1, position: 91 } as const;
       const store = (pId: string) =>
         others.unitOfWork.run(() =>
           others.writer.insert(TagGroup, [{ ...group(pId), position: 91 }]),
         );
-      const all = stores.database.select.bind(stores.database);
+      const all = dataAccess.database.select.bind(dataAccess.database);
       const after = (pId: string) =>
-        jest.spyOn(stores.database, 'select').mockImplementationOnce(async (sql, params) => {
+        jest.spyOn(dataAccess.database, 'select').mockImplementationOnce(async (sql, params) => {
           const rows = await all(sql, params);
           await store(pId);
           return rows;
@@ -231,23 +233,23 @@ describe('Journal', () => {
         await store('seen-1');
         const update = () => {
           after('seen-2');
-          return stores.writer.update(TagGroup, which, { priority: 5 });
+          return dataAccess.writer.update(TagGroup, which, { priority: 5 });
         };
         expect(inShort(await entriesOf(update))).toEqual([
           'tagGroup seen-2 created',
           'tagGroup seen-1 updated',
         ]);
-        expect(await stores.loader.listIds(TagGroup, [is('priority', 5)])).toHaveLength(1);
+        expect(await dataAccess.loader.listIds(TagGroup, [is('priority', 5)])).toHaveLength(1);
         const remove = () => {
           after('seen-3');
-          return stores.writer.remove(TagGroup, which);
+          return dataAccess.writer.remove(TagGroup, which);
         };
         expect(inShort(await entriesOf(remove)).sort()).toEqual([
           'tagGroup seen-1 deleted',
           'tagGroup seen-2 deleted',
           'tagGroup seen-3 created',
         ]);
-        expect(await stores.loader.listIds(TagGroup, [is('position', 91)])).toHaveLength(1);
+        expect(await dataAccess.loader.listIds(TagGroup, [is('position', 91)])).toHaveLength(1);
       } finally {
         jest.restoreAllMocks();
         await others.database.close();
@@ -259,18 +261,18 @@ describe('Journal', () => {
   (testServer === undefined ? it.skip : it)(
     'writes no part that came after it had looked whose parts it will write',
     async () => {
-      const others = Stores.forDatabase(await Database.open(database.url));
+      const others = DataAccess.forDatabase(await Database.open(database.url));
       const ids = [await storedGroup('whose-1'), await storedGroup('whose-2')];
       const textOf = (at: number) => [{ ...texts([ids[at] ?? 0])[0], languageCode: 'xx' }];
-      await stores.unitOfWork.run(() => stores.writer.insert(TagGroupText, textOf(0)));
-      const all = stores.database.select.bind(stores.database);
+      await dataAccess.unitOfWork.run(() => dataAccess.writer.insert(TagGroupText, textOf(0)));
+      const all = dataAccess.database.select.bind(dataAccess.database);
       const remove = () => {
-        jest.spyOn(stores.database, 'select').mockImplementationOnce(async (sql, params) => {
+        jest.spyOn(dataAccess.database, 'select').mockImplementationOnce(async (sql, params) => {
           const rows = await all(sql, params);
           await others.unitOfWork.run(() => others.writer.insert(TagGroupText, textOf(1)));
           return rows;
         });
-        return stores.writer.remove(TagGroupText, { languageCode: 'xx' });
+        return dataAccess.writer.remove(TagGroupText, { languageCode: 'xx' });
       };
       try {
         expect(inShort(await entriesOf(remove))).toEqual([
@@ -278,7 +280,7 @@ describe('Journal', () => {
           'tagGroup whose-1 updated',
         ]);
         const left = [is('languageCode', 'xx')];
-        expect(await stores.loader.listIds(TagGroupText, left)).toHaveLength(1);
+        expect(await dataAccess.loader.listIds(TagGroupText, left)).toHaveLength(1);
       } finally {
         jest.restoreAllMocks();
         await others.database.close();
@@ -288,21 +290,24 @@ describe('Journal', () => {
 
   it('takes the kind from the row, where a table has several', async () => {
     const element = { pId: 'hat', name: '', nameFolded: '', sku: '', image: '' };
-    const insert = () => stores.writer.insert(Element, [{ ...element, kind: 'product' }]);
+    const insert = () =>
+      dataAccess.writer.insert(CatalogElement, [{ ...element, kind: 'product' }]);
     expect(inShort(await entriesOf(insert))).toEqual(['product hat created']);
     expect(
       inShort(
-        await entriesOf(() => stores.writer.update(Element, { pId: 'hat' }, { name: 'Hat' })),
+        await entriesOf(() =>
+          dataAccess.writer.update(CatalogElement, { pId: 'hat' }, { name: 'Hat' }),
+        ),
       ),
     ).toEqual(['product hat updated']);
   });
 
   it('contains what a deletion takes along', async () => {
-    const { writer } = stores;
-    const [tagId = 0] = await stores.unitOfWork.run(() =>
-      writer.insert(Tag, [tagOf(stores, 'colour')]),
+    const { writer } = dataAccess;
+    const [tagId = 0] = await dataAccess.unitOfWork.run(() =>
+      writer.insert(Tag, [tagOf(dataAccess, 'colour')]),
     );
-    await stores.unitOfWork.run(() =>
+    await dataAccess.unitOfWork.run(() =>
       writer.insert(TagValue, [
         { tagId, pId: 'red' },
         { tagId, pId: 'blue' },
@@ -317,7 +322,7 @@ describe('Journal', () => {
 });
 
 /** A tag of which nothing matters but its name. */
-function tagOf({ database }: Stores, pId: string): Partial<Tag> {
+function tagOf({ database }: DataAccess, pId: string): Partial<Tag> {
   const columns = [...database.models.get(Tag).columns.values()];
   const plain = columns
     .filter(({ property, nullable }) => property !== 'id' && !nullable)

@@ -2,7 +2,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { DomainError } from '../../src/core/errors';
-import { Database, increment, Stores } from '../../src/database';
+import { Database, increment, DataAccess } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { replaceTimerDelays } from '../support/service/service-global';
 import { until } from '../support/until';
@@ -64,24 +64,24 @@ const troubles: Trouble[] =
       ];
 
 describe('A database', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let url: string;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
-    ({ stores, url, close } = await openSample());
+    ({ dataAccess, url, close } = await openSample());
   });
   afterAll(() => close());
 
   const shops = async (): Promise<number> => {
-    const [row] = await stores.database.select<{ count: number }>(
+    const [row] = await dataAccess.database.select<{ count: number }>(
       'SELECT COUNT(*) AS count FROM sample_shops',
     );
     return Number(row?.count);
   };
   const fill = (from: string): Promise<unknown> =>
-    stores.unitOfWork.run(() =>
-      stores.writer.insert(
+    dataAccess.unitOfWork.run(() =>
+      dataAccess.writer.insert(
         Shop,
         Array.from({ length: 500 }, (_, index) => ({ pId: `${from}-${index}-${'x'.repeat(200)}` })),
       ),
@@ -91,8 +91,8 @@ describe('A database', () => {
     'that is $is reports this, and nothing is half written',
     async ({ is, begin, end }) => {
       const before = await shops();
-      const writing = stores.unitOfWork.run(async () => {
-        await stores.database.select(begin);
+      const writing = dataAccess.unitOfWork.run(async () => {
+        await dataAccess.database.select(begin);
         await fill(is);
       });
       const expected = is.startsWith('without space')
@@ -100,14 +100,14 @@ describe('A database', () => {
         : { code: 'database.unavailable', status: 503 };
       expect(await outcome(writing)).toMatchObject(expected);
       expect(await shops()).toBe(before);
-      if (end !== undefined) await stores.unitOfWork.run(() => stores.database.select(end));
+      if (end !== undefined) await dataAccess.unitOfWork.run(() => dataAccess.database.select(end));
       await fill(is);
       expect(await shops()).toBe(before + 500);
     },
   );
 
   it('whose connections are all taken reports this in time, and goes on when one is free', async () => {
-    const narrow = Stores.forDatabase(await Database.open(url, { poolSize: 1 }));
+    const narrow = DataAccess.forDatabase(await Database.open(url, { poolSize: 1 }));
     let release = (): void => undefined;
     const gate = new Promise<void>((open) => (release = open));
     let isHeld = (): void => undefined;
@@ -125,7 +125,7 @@ describe('A database', () => {
     release();
     await holder;
     await insert();
-    const rows = await stores.database.select(
+    const rows = await dataAccess.database.select(
       "SELECT p_id FROM sample_shops WHERE p_id IN ('holder','late')",
     );
     expect(rows).toHaveLength(2);
@@ -136,15 +136,17 @@ describe('A database', () => {
 (testServer === undefined ? describe.skip : describe)(
   'A database server (MySQL and MariaDB only)',
   () => {
-    let stores: Stores;
+    let dataAccess: DataAccess;
     let url: string;
     let close: () => Promise<void>;
     let admin: Connection;
     let id = 0;
     beforeAll(async () => {
-      ({ stores, url, close } = await openSample());
+      ({ dataAccess, url, close } = await openSample());
       admin = await createConnection(testServer ?? '');
-      [id = 0] = await stores.unitOfWork.run(() => stores.writer.insert(Shop, [{ pId: 'outage' }]));
+      [id = 0] = await dataAccess.unitOfWork.run(() =>
+        dataAccess.writer.insert(Shop, [{ pId: 'outage' }]),
+      );
     });
     afterAll(async () => {
       await admin.end();
@@ -152,11 +154,13 @@ describe('A database', () => {
     });
 
     const connectionId = async (): Promise<number> => {
-      const [row] = await stores.database.select<{ id: number }>('SELECT CONNECTION_ID() AS id');
+      const [row] = await dataAccess.database.select<{ id: number }>(
+        'SELECT CONNECTION_ID() AS id',
+      );
       return row?.id ?? 0;
     };
     const visits = async (): Promise<number | undefined> =>
-      (await stores.loader.findById(Shop, id, plan(['visits'])))?.visits;
+      (await dataAccess.loader.findById(Shop, id, plan(['visits'])))?.visits;
 
     it('that does not have the database is reported', async () => {
       await expect(Database.open(`${testServer}/store_test_none`)).rejects.toThrow(
@@ -166,26 +170,28 @@ describe('A database', () => {
 
     it('that drops a connection in a unit of work leaves nothing of it, and work goes on', async () => {
       const before = await visits();
-      const lost = stores.unitOfWork.run(async () => {
-        await stores.writer.update(Shop, id, { visits: increment(1) });
+      const lost = dataAccess.unitOfWork.run(async () => {
+        await dataAccess.writer.update(Shop, id, { visits: increment(1) });
         await admin.query('KILL ?', [await connectionId()]);
-        await stores.writer.update(Shop, id, { visits: increment(1) });
+        await dataAccess.writer.update(Shop, id, { visits: increment(1) });
       });
       expect(await outcome(lost)).toMatchObject({ code: 'database.unavailable' });
       expect(await visits()).toBe(before);
-      await stores.unitOfWork.run(() => stores.writer.update(Shop, id, { visits: increment(1) }));
+      await dataAccess.unitOfWork.run(() =>
+        dataAccess.writer.update(Shop, id, { visits: increment(1) }),
+      );
       expect(await visits()).toBe((before ?? 0) + 1);
     });
 
     it('that rolled back by itself can not be made to commit by catching its error', async () => {
       const before = await visits();
       let attempts = 0;
-      await stores.unitOfWork.run(async () => {
-        await stores.writer.update(Shop, id, { visits: increment(1) });
+      await dataAccess.unitOfWork.run(async () => {
+        await dataAccess.writer.update(Shop, id, { visits: increment(1) });
         if (++attempts > 1) return;
         const deadlock =
           "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock'";
-        await outcome(stores.database.execute(deadlock));
+        await outcome(dataAccess.database.execute(deadlock));
       });
       expect(attempts).toBe(2);
       expect(await visits()).toBe((before ?? 0) + 1);
@@ -196,15 +202,15 @@ describe('A database', () => {
       async (end) => {
         const before = await visits();
         let attempts = 0;
-        await stores.unitOfWork.run(async () => {
+        await dataAccess.unitOfWork.run(async () => {
           const isFirst = ++attempts === 1;
-          await stores.writer.update(Shop, id, { visits: increment(1) });
-          const part = stores.unitOfWork.attempt(async () => {
-            if (isFirst) await stores.database.execute('ROLLBACK');
+          await dataAccess.writer.update(Shop, id, { visits: increment(1) });
+          const part = dataAccess.unitOfWork.runInSavepoint(async () => {
+            if (isFirst) await dataAccess.database.execute('ROLLBACK');
             if (end === 'ROLLBACK TO') throw new Error('wanted');
           });
           await outcome(part);
-          await outcome(stores.writer.update(Shop, id, { visits: increment(10) }));
+          await outcome(dataAccess.writer.update(Shop, id, { visits: increment(10) }));
         });
         expect(attempts).toBe(2);
         expect(await visits()).toBe((before ?? 0) + 11);
@@ -212,17 +218,19 @@ describe('A database', () => {
     );
 
     it("that finds two units in each other's way at savepoints lets both of them come through", async () => {
-      const shops = await stores.unitOfWork.run(() =>
-        stores.writer.insert(Shop, [{ pId: 'savepoint-1' }, { pId: 'savepoint-2' }]),
+      const shops = await dataAccess.unitOfWork.run(() =>
+        dataAccess.writer.insert(Shop, [{ pId: 'savepoint-1' }, { pId: 'savepoint-2' }]),
       );
       const [a = 0, b = 0] = shops;
       let attempts = 0;
       let meet: () => void = () => undefined;
       const met = new Promise<void>((resolve) => (meet = resolve));
       const visit = (shop: number): Promise<unknown> =>
-        stores.unitOfWork.attempt(() => stores.writer.update(Shop, shop, { visits: increment(1) }));
+        dataAccess.unitOfWork.runInSavepoint(() =>
+          dataAccess.writer.update(Shop, shop, { visits: increment(1) }),
+        );
       const cross = (first: number, second: number): Promise<void> =>
-        stores.unitOfWork.run(async () => {
+        dataAccess.unitOfWork.run(async () => {
           await visit(first);
           if (++attempts === 2) meet();
           await met;
@@ -231,7 +239,7 @@ describe('A database', () => {
         });
       await Promise.all([cross(a, b), cross(b, a)]);
       expect(attempts).toBeGreaterThan(2);
-      const read = await stores.loader.listByIds(Shop, [a, b], plan(['visits']));
+      const read = await dataAccess.loader.listByIds(Shop, [a, b], plan(['visits']));
       expect(read.map((shop) => shop.visits)).toEqual([3, 3]);
     });
 
@@ -244,7 +252,7 @@ describe('A database', () => {
       });
       await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
       const address = proxy.address() as { port: number };
-      const through = Stores.forDatabase(
+      const through = DataAccess.forDatabase(
         await Database.open(url.replace(/:\d+\//, `:${address.port}/`), { poolSize: 2 }),
       );
       const read = (): Promise<unknown> => through.loader.findById(Shop, id, plan(['pId']));
@@ -279,7 +287,7 @@ describe('A database', () => {
         });
         await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
         const address = proxy.address() as { port: number };
-        const through = Stores.forDatabase(
+        const through = DataAccess.forDatabase(
           await Database.open(url.replace(/:\d+\//, `:${address.port}/`), { poolSize: 1 }),
         );
         const before = (await visits()) ?? 0;
@@ -313,7 +321,7 @@ describe('A database', () => {
       await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
       const address = proxy.address() as { port: number };
       const options = { poolSize: 2, statementTimeoutMs: 200 };
-      const through = Stores.forDatabase(
+      const through = DataAccess.forDatabase(
         await Database.open(url.replace(/:\d+\//, `:${address.port}/`), options),
       );
       const read = (): Promise<unknown> => through.loader.findById(Shop, id, plan(['pId']));

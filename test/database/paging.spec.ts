@@ -3,31 +3,33 @@ import fc from 'fast-check';
 import { DomainError, InvalidRequest } from '../../src/core/errors';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints } from '../support/compare-code-points';
-import { is, type Stores } from '../../src/database';
+import { is, type DataAccess } from '../../src/database';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
 
 const columns = plan<Shop>(['pId', 'nameFolded', 'rank', 'state', 'openedAt']);
-type Query = Parameters<Stores['loader']['listPage']>[1];
+type Query = Parameters<DataAccess['loader']['listPage']>[1];
 
 describe('Loader.page', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let close: () => Promise<void>;
   let numbers = 0;
-  beforeAll(async () => ({ stores, close } = await openSample()));
+  beforeAll(async () => ({ dataAccess, close } = await openSample()));
   afterAll(() => close());
-  beforeEach(() => stores.unitOfWork.run(() => stores.writer.remove(Shop, [is('townId', null)])));
+  beforeEach(() =>
+    dataAccess.unitOfWork.run(() => dataAccess.writer.remove(Shop, [is('townId', null)])),
+  );
 
   const add = (rows: readonly Partial<Shop>[]): Promise<number[]> =>
-    stores.unitOfWork.run(() =>
-      stores.writer.insert(
+    dataAccess.unitOfWork.run(() =>
+      dataAccess.writer.insert(
         Shop,
         rows.map((row) => ({ pId: `p${++numbers}`, ...row })),
       ),
     );
   const get = (query: Partial<Query>): Promise<Page<Shop>> =>
-    stores.loader.listPage(shopListing, { page: 1, perPage: 100, ...query }, columns);
+    dataAccess.loader.listPage(shopListing, { page: 1, perPage: 100, ...query }, columns);
 
   async function walk(
     query: Partial<Query>,
@@ -37,7 +39,7 @@ describe('Loader.page', () => {
     for (let cursor: string | undefined, page = 1; ; page++) {
       const found = await get({ ...query, page, cursor });
       pages.push(found);
-      cursor = found.next;
+      cursor = found.nextCursor;
       if (cursor === undefined) return pages;
       if (page > 500) throw new Error('The walk does not end');
       await between?.();
@@ -88,7 +90,9 @@ describe('Loader.page', () => {
         sort,
         fc.integer({ min: 1, max: 9 }),
         async (rows, text, perPage) => {
-          await stores.unitOfWork.run(() => stores.writer.remove(Shop, [is('townId', null)]));
+          await dataAccess.unitOfWork.run(() =>
+            dataAccess.writer.remove(Shop, [is('townId', null)]),
+          );
           const ids = await add(rows);
           const shops = ids.map((id, i) =>
             Object.assign(new Shop(), rows[i], { id, pId: `p${numbers - rows.length + i + 1}` }),
@@ -99,12 +103,12 @@ describe('Loader.page', () => {
           expect(pages.map(({ total }) => total)).toEqual(pages.map(() => rows.length));
           // Back from the last page: the same pages' records in the same order.
           const back = [];
-          for (let cursor = pages.at(-1)?.previous; cursor !== undefined;) {
+          for (let cursor = pages.at(-1)?.previousCursor; cursor !== undefined;) {
             const page = await get({ sort: text, perPage, page: 2, cursor });
             expect(back.length).toBeLessThan(500);
             back.unshift(...page.items.map(({ id }) => id));
-            expect(page.next).toBeDefined();
-            cursor = page.previous;
+            expect(page.nextCursor).toBeDefined();
+            cursor = page.previousCursor;
           }
           expect(back).toEqual(
             expected.slice(0, expected.length - (pages.at(-1)?.items.length ?? 0)),
@@ -113,9 +117,9 @@ describe('Loader.page', () => {
           for (let page = 1; page <= pages.length + 2; page++) {
             const numbered = await get({ sort: text, perPage, page });
             expect(numbered.items).toEqual(pages[page - 1]?.items ?? []);
-            expect(numbered.next).toEqual(pages[page - 1]?.next);
+            expect(numbered.nextCursor).toEqual(pages[page - 1]?.nextCursor);
             expect(numbered.total).toBe(rows.length);
-            expect(numbered.previous === undefined).toBe(page === 1 || page > pages.length);
+            expect(numbered.previousCursor === undefined).toBe(page === 1 || page > pages.length);
             const isBehind = page > pages.length && rows.length > 0;
             expect(numbered.lastPage).toBe(isBehind ? pages.length : undefined);
           }
@@ -135,7 +139,9 @@ describe('Loader.page', () => {
       let passing = await add(Array.from({ length: 60 }, random));
       const pages = await walk({ sort: text, perPage: 7 }, async () => {
         await Promise.all([
-          stores.unitOfWork.run(() => stores.writer.remove(Shop, { id: passing.slice(0, 5) })),
+          dataAccess.unitOfWork.run(() =>
+            dataAccess.writer.remove(Shop, { id: passing.slice(0, 5) }),
+          ),
           add([random(), random(), random()]).then(
             (ids) => (passing = [...passing.slice(5), ...ids]),
           ),
@@ -144,7 +150,7 @@ describe('Loader.page', () => {
       const seen = pages.flatMap(({ items }) => items.map(({ id }) => id));
       expect(new Set(seen).size).toBe(seen.length);
       expect(staying.filter((id) => !seen.includes(id))).toEqual([]);
-      await stores.unitOfWork.run(() => stores.writer.remove(Shop, [is('townId', null)]));
+      await dataAccess.unitOfWork.run(() => dataAccess.writer.remove(Shop, [is('townId', null)]));
     }
   });
 
@@ -152,12 +158,12 @@ describe('Loader.page', () => {
     await add([{ state: 1 }, { state: 1 }, { state: 1 }, { state: 2 }]);
     const first = await get({ state: 1, perPage: 1 });
     await add([{ state: 1 }]);
-    const second = await get({ state: 1, perPage: 1, cursor: first.next });
-    const back = await get({ state: 1, perPage: 1, cursor: second.previous });
+    const second = await get({ state: 1, perPage: 1, cursor: first.nextCursor });
+    const back = await get({ state: 1, perPage: 1, cursor: second.previousCursor });
     expect([first.total, second.total, back.total]).toEqual([3, 3, 3]);
     expect((await get({ state: 1, perPage: 1 })).total).toBe(4);
-    expect((await get({ perPage: 1, cursor: first.next })).total).toBe(5);
-    expect((await get({ state: 2, perPage: 1, cursor: first.next })).total).toBe(1);
+    expect((await get({ perPage: 1, cursor: first.nextCursor })).total).toBe(5);
+    expect((await get({ state: 2, perPage: 1, cursor: first.nextCursor })).total).toBe(1);
   });
 
   it('filters, and leaves 0 and the empty text unfiltered unless they are values', async () => {
@@ -170,8 +176,8 @@ describe('Loader.page', () => {
     expect(await states({ state: false })).toEqual([0, 1, 2]);
     expect(await states({ exactState: 0 })).toEqual([0]);
     expect(await states({ states: [0, 2] })).toEqual([0, 2]);
-    expect(await stores.loader.countListed(shopListing, { states: [0, 2] })).toBe(2);
-    expect(await stores.loader.countListed(shopListing, {}, [is('state', 2)])).toBe(1);
+    expect(await dataAccess.loader.countList(shopListing, { states: [0, 2] })).toBe(2);
+    expect(await dataAccess.loader.countList(shopListing, {}, [is('state', 2)])).toBe(1);
   });
 
   it('refuses sorts that are not declared, and takes none of them as SQL', async () => {
@@ -202,7 +208,7 @@ describe('Loader.page', () => {
     await add([{}, {}, {}]);
     const encode = (value: unknown): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url');
-    const ofName = (await get({ sort: 'name.asc', perPage: 1 })).next;
+    const ofName = (await get({ sort: 'name.asc', perPage: 1 })).nextCursor;
     const texts = [
       ofName ?? '',
       'x',

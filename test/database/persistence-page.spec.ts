@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';
-import type { Stores } from '../../src/database';
+import type { DataAccess } from '../../src/database';
 import { openSample, plan } from './sample';
 import * as samples from './sample.entity';
 
-type Example = (stores: Stores, pId: string) => Promise<number>;
+type Example = (dataAccess: DataAccess, pId: string) => Promise<number>;
 
 const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/persistence.md'), 'utf8');
@@ -39,20 +39,24 @@ function example(): Example {
 
 describe('docs/persistence.md', () => {
   it('has an example that works, and leaves nothing when it fails', async () => {
-    const { stores, close } = await openSample();
+    const { dataAccess, close } = await openSample();
     const { Line, Shop, Town } = samples;
-    await stores.unitOfWork.run(() => stores.writer.insert(Town, [{ pId: 'harbour' }]));
-    const id = await example()(stores, 'kiosk');
+    await dataAccess.unitOfWork.run(() => dataAccess.writer.insert(Town, [{ pId: 'harbour' }]));
+    const id = await example()(dataAccess, 'kiosk');
     const lines = plan(['pId']);
     expect(
-      await stores.loader.findById(Shop, id, plan(['openedAt'], { town: plan(['pId']), lines })),
+      await dataAccess.loader.findById(
+        Shop,
+        id,
+        plan(['openedAt'], { town: plan(['pId']), lines }),
+      ),
     ).toMatchObject({
       openedAt: new Date('2026-11-20T09:30:00Z'),
       town: { pId: 'harbour' },
       lines: [{ pId: 'first' }, { pId: 'second' }],
     });
-    await expect(example()(stores, 'kiosk')).rejects.toThrow();
-    expect(await stores.loader.listWhere(Line, [], lines)).toHaveLength(2);
+    await expect(example()(dataAccess, 'kiosk')).rejects.toThrow();
+    expect(await dataAccess.loader.listWhere(Line, [], lines)).toHaveLength(2);
     await close();
   });
 

@@ -67,8 +67,8 @@ onServer('Prepared statements', () => {
   });
 
   it('are not used inside a unit of work: a node of a cluster that rolls it back then reports nothing', async () => {
-    const { stores, close } = await openSample();
-    const { database, loader, unitOfWork, writer } = stores;
+    const { dataAccess, close } = await openSample();
+    const { database, loader, unitOfWork, writer } = dataAccess;
     const count = async (): Promise<string[]> => {
       const rows = await database.select<{ Value: string }>(
         "SHOW SESSION STATUS WHERE Variable_name IN ('Com_stmt_prepare', 'Com_stmt_close')",

@@ -4,26 +4,26 @@ import {
   allOf,
   anyOf,
   type Condition,
-  hasRelatedByExists,
-  hasRelatedByIds,
+  hasRelatedViaExists,
+  hasRelatedViaIn,
   is,
   isAtLeast,
   isOneOf,
   not,
   increment,
   refersTo,
-  type Stores,
+  type DataAccess,
 } from '../../src/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
 
 describe('Writer and Loader', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let close: () => Promise<void>;
-  beforeAll(async () => ({ stores, close } = await openSample()));
+  beforeAll(async () => ({ dataAccess, close } = await openSample()));
   afterAll(() => close());
 
-  const write = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
+  const write = <T>(work: () => Promise<T>): Promise<T> => dataAccess.unitOfWork.run(work);
   let numbers = 0;
   const shop = (values: Partial<Shop> = {}): Partial<Shop> => ({
     pId: `shop-${++numbers}`,
@@ -31,11 +31,13 @@ describe('Writer and Loader', () => {
   });
 
   it('gives back what the plan names, and to read anything else does not compile', async () => {
-    const { loader } = stores;
+    const { loader } = dataAccess;
     const read = planOf(Shop, ['pId'], { town: ['name'] });
-    const [townId] = await write(() => stores.writer.insert(Town, [{ pId: 'typed', name: 'T' }]));
+    const [townId] = await write(() =>
+      dataAccess.writer.insert(Town, [{ pId: 'typed', name: 'T' }]),
+    );
     const values = { ...shop(), townId, note: 'unread' };
-    const [id = 0] = await write(() => stores.writer.insert(Shop, [values]));
+    const [id = 0] = await write(() => dataAccess.writer.insert(Shop, [values]));
     const found = await loader.findById(Shop, id, read);
     const [same] = await loader.listWhere(Shop, [is('id', id)], read);
     expect(found).toEqual({ id, pId: values.pId, town: { id: townId, name: 'T' } });
@@ -48,7 +50,7 @@ describe('Writer and Loader', () => {
 
   it('gives back every kind of value as it was written', async () => {
     const town = { pId: '🏙 Ñandú\u0000 ', name: '' };
-    const [townId] = await write(() => stores.writer.insert(Town, [town]));
+    const [townId] = await write(() => dataAccess.writer.insert(Town, [town]));
     const full = {
       pId: 'ünïcødé-𝕏-💥',
       townId,
@@ -84,27 +86,27 @@ describe('Writer and Loader', () => {
       weight: -1.5e300,
       data: 0,
     };
-    const ids = await write(() => stores.writer.insert(Shop, [full, bare]));
+    const ids = await write(() => dataAccess.writer.insert(Shop, [full, bare]));
     const columns = Object.keys(full);
-    const read = await stores.loader.listByIds(Shop, ids, plan(columns));
+    const read = await dataAccess.loader.listByIds(Shop, ids, plan(columns));
     expect(read).toEqual([
       { id: ids[0], ...full },
       { id: ids[1], ...bare },
     ]);
-    expect(await stores.loader.findById(Town, townId ?? 0, plan(['pId']))).toEqual({
+    expect(await dataAccess.loader.findById(Town, townId ?? 0, plan(['pId']))).toEqual({
       id: townId,
       pId: town.pId,
     });
     // Both kinds of children are read by one statement on MySQL. The columns of one type are in other orders.
     await write(async () => {
       for (const shopId of ids) {
-        const [lineId = 0] = await stores.writer.insert(Line, [{ shopId, pId: 'line' }]);
-        await stores.writer.insert(Part, [{ lineId, shopId, name: 'part' }]);
+        const [lineId = 0] = await dataAccess.writer.insert(Line, [{ shopId, pId: 'line' }]);
+        await dataAccess.writer.insert(Part, [{ lineId, shopId, name: 'part' }]);
       }
     });
     const reversed = plan([], { line: plan([], { shop: plan(columns.toReversed()) }) });
     const lines = plan([], { shop: plan(columns), parts: reversed });
-    const parents = await stores.loader.listByIds(Shop, ids, plan([], { lines }));
+    const parents = await dataAccess.loader.listByIds(Shop, ids, plan([], { lines }));
     const found = parents.flatMap((parent) => parent.lines);
     expect(found.map((line) => line.shop)).toEqual(read);
     expect(found.map((line) => line.parts[0]?.line.shop)).toEqual(read);
@@ -124,37 +126,41 @@ describe('Writer and Loader', () => {
     ];
     for (const values of wrong) {
       const row = { ...shop(), ...values } as Partial<Shop>;
-      await expect(write(() => stores.writer.insert(Shop, [row]))).rejects.toThrow();
+      await expect(write(() => dataAccess.writer.insert(Shop, [row]))).rejects.toThrow();
     }
     const fits = shop({ name: '💥'.repeat(50) });
-    const [id = 0] = await write(() => stores.writer.insert(Shop, [fits]));
-    expect((await stores.loader.findById(Shop, id, plan(['name'])))?.name).toBe(fits.name);
+    const [id = 0] = await write(() => dataAccess.writer.insert(Shop, [fits]));
+    expect((await dataAccess.loader.findById(Shop, id, plan(['name'])))?.name).toBe(fits.name);
   });
 
   it('returns the ids of many rows, in their order', async () => {
     const rows = Array.from({ length: 1337 }, () => shop());
-    const ids = await write(() => stores.writer.insert(Shop, rows));
-    const read = await stores.loader.listByIds(Shop, ids, plan(['pId']));
+    const ids = await write(() => dataAccess.writer.insert(Shop, rows));
+    const read = await dataAccess.loader.listByIds(Shop, ids, plan(['pId']));
     expect(read.map(({ pId }) => pId)).toEqual(rows.map(({ pId }) => pId));
     expect(read.map(({ id }) => id)).toEqual(ids);
     const [first = 0, second = 0, third = 0] = ids;
     const order = [third, first, -1, second];
-    const some = await stores.loader.listByIds(Shop, order, plan([]));
+    const some = await dataAccess.loader.listByIds(Shop, order, plan([]));
     expect(some.map(({ id }) => id)).toEqual([third, first, second]);
   });
 
   it('nests relations of any depth, children by ascending id', async () => {
     const tree = await write(async () => {
-      const [townId = 0] = await stores.writer.insert(Town, [{ pId: 'tree-town', name: 'T' }]);
-      const shops = await stores.writer.insert(Shop, [shop({ townId }), shop({ townId }), shop()]);
+      const [townId = 0] = await dataAccess.writer.insert(Town, [{ pId: 'tree-town', name: 'T' }]);
+      const shops = await dataAccess.writer.insert(Shop, [
+        shop({ townId }),
+        shop({ townId }),
+        shop(),
+      ]);
       const [a = 0, b = 0] = shops;
-      const lines = await stores.writer.insert(Line, [
+      const lines = await dataAccess.writer.insert(Line, [
         { shopId: b, pId: '1' },
         { shopId: a, pId: '2' },
         { shopId: a, pId: '1' },
       ]);
       const [l0 = 0, l1 = 0, l2 = 0] = lines;
-      await stores.writer.insert(Part, [
+      await dataAccess.writer.insert(Part, [
         { lineId: l2, shopId: a, name: 'x' },
         { lineId: l0, shopId: b, name: 'y' },
         { lineId: l2, shopId: a, name: 'z' },
@@ -169,7 +175,7 @@ describe('Writer and Loader', () => {
         shop: plan(['pId'], { town: plan(['pId']), lines: plan([]) }),
       }),
     });
-    const [a, b, c] = await stores.loader.listByIds(Shop, tree.shops, wanted);
+    const [a, b, c] = await dataAccess.loader.listByIds(Shop, tree.shops, wanted);
     const part = (name: string): unknown => ({ id: expect.any(Number), name });
     expect(a?.town).toEqual({ id: tree.townId, name: 'T' });
     expect(a?.lines.map((line) => line.id)).toEqual(tree.lines.slice(1));
@@ -184,11 +190,11 @@ describe('Writer and Loader', () => {
 
   it('loads more children than fit one list', async () => {
     const ids = await write(async () => {
-      const shops = await stores.writer.insert(
+      const shops = await dataAccess.writer.insert(
         Shop,
         Array.from({ length: 700 }, () => shop()),
       );
-      await stores.writer.insert(
+      await dataAccess.writer.insert(
         Line,
         shops.flatMap((shopId) => [
           { shopId, pId: 'a' },
@@ -197,7 +203,7 @@ describe('Writer and Loader', () => {
       );
       return shops;
     });
-    const read = await stores.loader.listByIds(Shop, ids, plan([], { lines: plan(['pId']) }));
+    const read = await dataAccess.loader.listByIds(Shop, ids, plan([], { lines: plan(['pId']) }));
     expect(read.map(({ lines }) => lines.map(({ pId }) => pId).join())).toEqual(
       ids.map(() => 'a,b'),
     );
@@ -205,59 +211,62 @@ describe('Writer and Loader', () => {
 
   it('changes and removes what the target names, and returns how many', async () => {
     await write(async () => {
-      const ids = await stores.writer.insert(Shop, [
+      const ids = await dataAccess.writer.insert(Shop, [
         shop({ state: 77 }),
         shop({ state: 77 }),
         shop({ state: 78 }),
       ]);
       const [first = 0, second = 0] = ids;
       expect(
-        await stores.writer.update(
+        await dataAccess.writer.update(
           Shop,
           { state: 77, id: first },
           { visits: increment(5), name: 'n' },
         ),
       ).toBe(1);
       expect(
-        await stores.writer.update(Shop, { id: first, visits: 4 }, { visits: increment(1) }),
+        await dataAccess.writer.update(Shop, { id: first, visits: 4 }, { visits: increment(1) }),
       ).toBe(0);
       // The number is of records found: setting what is set counts.
-      expect(await stores.writer.update(Shop, first, { name: 'n' })).toBe(1);
-      expect(await stores.writer.update(Shop, first, {})).toBe(1);
+      expect(await dataAccess.writer.update(Shop, first, { name: 'n' })).toBe(1);
+      expect(await dataAccess.writer.update(Shop, first, {})).toBe(1);
       expect(
-        await stores.writer.update(Shop, [isOneOf('state', [77]), isAtLeast('id', second)], {
+        await dataAccess.writer.update(Shop, [isOneOf('state', [77]), isAtLeast('id', second)], {
           note: '',
         }),
       ).toBe(1);
-      const read = await stores.loader.listByIds(Shop, ids, plan(['visits', 'name', 'note']));
+      const read = await dataAccess.loader.listByIds(Shop, ids, plan(['visits', 'name', 'note']));
       expect(read).toMatchObject([
         { visits: 5, name: 'n', note: null },
         { visits: 0, name: '', note: '' },
         { visits: 0, note: null },
       ]);
-      expect(await stores.writer.remove(Shop, { state: [77, 78] })).toBe(3);
-      await expect(stores.writer.remove(Shop, {})).rejects.toThrow('needs a condition');
+      expect(await dataAccess.writer.remove(Shop, { state: [77, 78] })).toBe(3);
+      await expect(dataAccess.writer.remove(Shop, {})).rejects.toThrow('needs a condition');
     });
   });
 
   it('finds records by what others that name them are like', async () => {
     const ids = await write(async () => {
-      const shops = await stores.writer.insert(Shop, [
+      const shops = await dataAccess.writer.insert(Shop, [
         shop({ state: 90 }),
         shop({ state: 90 }),
         shop({ state: 91 }),
         shop({ state: 90 }),
       ]);
       const lines = ['a', 'b', 'a'].map((pId, at) => ({ shopId: shops[at], pId }));
-      const lineIds = await stores.writer.insert(Line, [...lines, { shopId: shops[0], pId: 'b' }]);
+      const lineIds = await dataAccess.writer.insert(Line, [
+        ...lines,
+        { shopId: shops[0], pId: 'b' },
+      ]);
       const parts = lineIds.map((lineId) => ({ lineId, shopId: shops[3], name: 'p' }));
-      await stores.writer.insert(Part, parts);
+      await dataAccess.writer.insert(Part, parts);
       return shops;
     });
     const [both, onlyB, otherState] = ids;
-    const has = (pId: string) => hasRelatedByIds(Line, 'shopId', [is('pId', pId)]);
+    const has = (pId: string) => hasRelatedViaIn(Line, 'shopId', [is('pId', pId)]);
     const found = async (...conditions: Condition[]) =>
-      (await stores.loader.listWhere(Shop, [isOneOf('id', ids), ...conditions], plan([]))).map(
+      (await dataAccess.loader.listWhere(Shop, [isOneOf('id', ids), ...conditions], plan([]))).map(
         ({ id }) => id,
       );
     expect(await found(has('a'))).toEqual([both, otherState]);
@@ -265,31 +274,31 @@ describe('Writer and Loader', () => {
     expect(await found(anyOf(has('a'), has('b')))).toEqual([both, onlyB, otherState]);
     expect(await found(anyOf(allOf(has('a'), is('state', 91)), has('c')))).toEqual([otherState]);
     expect(await found(allOf())).toEqual(ids);
-    const nested = hasRelatedByIds(Line, 'shopId', [
-      hasRelatedByIds(Part, 'lineId', [is('name', 'p')]),
+    const nested = hasRelatedViaIn(Line, 'shopId', [
+      hasRelatedViaIn(Part, 'lineId', [is('name', 'p')]),
     ]);
     expect(await found(nested)).toEqual([both, onlyB, otherState]);
-    const hasOne = (pId: string) => hasRelatedByExists(Line, 'shopId', [is('pId', pId)]);
+    const hasOne = (pId: string) => hasRelatedViaExists(Line, 'shopId', [is('pId', pId)]);
     expect(await found(hasOne('a'))).toEqual([both, otherState]);
-    expect(await found(hasRelatedByExists(Line, 'shopId', []))).toEqual([both, onlyB, otherState]);
+    expect(await found(hasRelatedViaExists(Line, 'shopId', []))).toEqual([both, onlyB, otherState]);
     expect(await found(not(hasOne('a')))).toEqual([onlyB, ids[3]]);
-    const named = hasRelatedByExists(Line, 'shopId', [
-      hasRelatedByExists(Part, 'lineId', [is('name', 'p')]),
+    const named = hasRelatedViaExists(Line, 'shopId', [
+      hasRelatedViaExists(Part, 'lineId', [is('name', 'p')]),
     ]);
     expect(await found(named, not(has('a')))).toEqual([onlyB]);
     expect(
       await found(
-        hasRelatedByExists(Line, 'shopId', [refersTo('shopId', Shop, [is('state', 91)])]),
+        hasRelatedViaExists(Line, 'shopId', [refersTo('shopId', Shop, [is('state', 91)])]),
       ),
     ).toEqual([otherState]);
     expect(await found(not(allOf(is('state', 90), has('b'))))).toEqual([otherState, ids[3]]);
     const target = [isOneOf('id', ids), has('b')];
-    expect(await write(() => stores.writer.update(Shop, target, { state: 92 }))).toBe(2);
+    expect(await write(() => dataAccess.writer.update(Shop, target, { state: 92 }))).toBe(2);
   });
 
   it('returns ids in an order, up to a limit, and the number of records with each value', async () => {
     const ids = await write(() =>
-      stores.writer.insert(Shop, [
+      dataAccess.writer.insert(Shop, [
         shop({ state: 95, rank: 2 }),
         shop({ state: 96, rank: 1, isOpen: true }),
         shop({ state: 95, rank: 2 }),
@@ -297,9 +306,9 @@ describe('Writer and Loader', () => {
       ]),
     );
     const [first, second, third, fourth] = ids;
-    const { loader } = stores;
+    const { loader } = dataAccess;
     const these = [isOneOf('id', ids)];
-    const byRank = [{ by: 'rank', descending: true }, { by: 'id' }] as const;
+    const byRank = [{ property: 'rank', descending: true }, { property: 'id' }] as const;
     expect(await loader.listIds(Shop, these, { order: byRank })).toEqual([
       first,
       third,
@@ -323,31 +332,31 @@ describe('Writer and Loader', () => {
   });
 
   it('finds nothing without a query if a condition has no values', async () => {
-    await write(() => stores.writer.insert(Shop, [shop({ state: 98 })]));
-    const query = jest.spyOn(stores.database, 'read');
+    await write(() => dataAccess.writer.insert(Shop, [shop({ state: 98 })]));
+    const query = jest.spyOn(dataAccess.database, 'read');
     const none = isOneOf('state', []);
     for (const conditions of [[none], [is('state', 98), anyOf(none, isOneOf('rank', []))]]) {
-      expect(await stores.loader.listIds(Shop, conditions)).toEqual([]);
-      expect(await stores.loader.listWhere(Shop, conditions, plan([]))).toEqual([]);
+      expect(await dataAccess.loader.listIds(Shop, conditions)).toEqual([]);
+      expect(await dataAccess.loader.listWhere(Shop, conditions, plan([]))).toEqual([]);
     }
     expect(query).not.toHaveBeenCalled();
     query.mockRestore();
-    expect(await stores.loader.listIds(Shop, [anyOf(none, is('state', 98))])).toHaveLength(1);
+    expect(await dataAccess.loader.listIds(Shop, [anyOf(none, is('state', 98))])).toHaveLength(1);
   });
 
   it('lets writers of locked records wait', async () => {
-    const ids = await write(() => stores.writer.insert(Shop, [shop(), shop()]));
+    const ids = await write(() => dataAccess.writer.insert(Shop, [shop(), shop()]));
     const [first = 0] = ids;
     let release: (() => void) | undefined;
     const holding = write(async () => {
-      await stores.writer.lock(Shop, [...ids].reverse());
+      await dataAccess.writer.lock(Shop, [...ids].reverse());
       await new Promise<void>((resolve) => (release = resolve));
-      await stores.writer.update(Shop, first, { name: 'held' });
+      await dataAccess.writer.update(Shop, first, { name: 'held' });
     });
     while (!release) await new Promise((resolve) => setTimeout(resolve, 5));
     const waiting = write(async () => {
-      await stores.writer.lock(Shop, ids);
-      return stores.loader.findById(Shop, first, plan(['name']));
+      await dataAccess.writer.lock(Shop, ids);
+      return dataAccess.loader.findById(Shop, first, plan(['name']));
     });
     setTimeout(release, 100);
     await holding;
@@ -355,9 +364,9 @@ describe('Writer and Loader', () => {
   });
 
   it('refuses writes outside a unit of work', async () => {
-    await expect(stores.writer.insert(Shop, [shop()])).rejects.toThrow('unit of work');
-    await expect(stores.writer.update(Shop, 1, { name: 'x' })).rejects.toThrow('unit of work');
-    await expect(stores.database.execute('DELETE FROM sample_shops')).rejects.toThrow(
+    await expect(dataAccess.writer.insert(Shop, [shop()])).rejects.toThrow('unit of work');
+    await expect(dataAccess.writer.update(Shop, 1, { name: 'x' })).rejects.toThrow('unit of work');
+    await expect(dataAccess.database.execute('DELETE FROM sample_shops')).rejects.toThrow(
       'unit of work',
     );
   });

@@ -1,6 +1,6 @@
 /** @engine */
 import { In, LessThan, MoreThan } from 'typeorm';
-import { type Stores, uniqueConstraintName, isViolationOf } from '../../src/database';
+import { type DataAccess, uniqueConstraintName, isViolationOf } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
@@ -17,9 +17,9 @@ const everything = plan<Shop>(
 );
 
 describe('A repository in a unit of work', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let close: () => Promise<void>;
-  beforeAll(async () => ({ stores, close } = await openSample()));
+  beforeAll(async () => ({ dataAccess, close } = await openSample()));
   afterAll(() => close());
 
   const values = (pId: string) => ({
@@ -29,21 +29,21 @@ describe('A repository in a unit of work', () => {
     data: { list: [1, 'two', null], nested: { 'it\'s "quoted"': true } },
   });
   const loaded = async (id: number): Promise<unknown> =>
-    JSON.parse(JSON.stringify(await stores.loader.findById(Shop, id, everything)));
+    JSON.parse(JSON.stringify(await dataAccess.loader.findById(Shop, id, everything)));
   const names = async (like: string): Promise<unknown[]> => {
     const sql = 'SELECT p_id FROM sample_towns WHERE p_id LIKE ? ORDER BY p_id';
-    return (await stores.database.select(sql, [like])).map((row) => row['p_id']);
+    return (await dataAccess.database.select(sql, [like])).map((row) => row['p_id']);
   };
 
   it('reads what the writer has written, as the loader does', async () => {
-    await stores.unitOfWork.run(async (manager) => {
-      const [townId = 0] = await stores.writer.insert(Town, [{ pId: 'read', name: 'Town' }]);
-      const [id = 0] = await stores.writer.insert(Shop, [{ ...values('read'), townId }]);
-      const lines = await stores.writer.insert(Line, [
+    await dataAccess.unitOfWork.run(async (manager) => {
+      const [townId = 0] = await dataAccess.writer.insert(Town, [{ pId: 'read', name: 'Town' }]);
+      const [id = 0] = await dataAccess.writer.insert(Shop, [{ ...values('read'), townId }]);
+      const lines = await dataAccess.writer.insert(Line, [
         { shopId: id, pId: 'a' },
         { shopId: id, pId: 'b' },
       ]);
-      await stores.writer.insert(
+      await dataAccess.writer.insert(
         Part,
         lines.map((lineId) => ({ lineId, shopId: id, name: 'part' })),
       );
@@ -61,13 +61,13 @@ describe('A repository in a unit of work', () => {
   });
 
   it('writes what the writer would, with its defaults, and gives the values back', async () => {
-    const [saved, inserted, written] = await stores.unitOfWork.run(async (manager) => {
+    const [saved, inserted, written] = await dataAccess.unitOfWork.run(async (manager) => {
       const shops = manager.getRepository(Shop);
       const town = await manager.save(Town, { pId: 'written' });
       const one = await shops.save({ ...values('save'), town });
       const other = await shops.insert([values('insert-1'), values('insert-2')]);
       const ids = other.identifiers.map(({ id }) => id as number);
-      const [third = 0] = await stores.writer.insert(Shop, [values('written')]);
+      const [third = 0] = await dataAccess.writer.insert(Shop, [values('written')]);
       await manager.save(Line, { shop: one, pId: 'line' });
       return [one, ids, third];
     });
@@ -86,7 +86,7 @@ describe('A repository in a unit of work', () => {
 
   it('changes and removes', async () => {
     const openedAt = new Date('2026-06-01T12:00:00.000Z');
-    await stores.unitOfWork.run(async (manager) => {
+    await dataAccess.unitOfWork.run(async (manager) => {
       const shops = manager.getRepository(Shop);
       const shop = await shops.save(values('change'));
       await shops.save({ ...shop, isOpen: false, data: [1], openedAt });
@@ -102,7 +102,8 @@ describe('A repository in a unit of work', () => {
   });
 
   it('refuses what the column does not hold, as the writer does', async () => {
-    const saving = (town: object) => stores.unitOfWork.run((manager) => manager.save(Town, town));
+    const saving = (town: object) =>
+      dataAccess.unitOfWork.run((manager) => manager.save(Town, town));
     await expect(saving({ pId: 'long', name: 'x'.repeat(101) })).rejects.toThrow('100 characters');
     await expect(saving({ pId: 'flag', name: true })).rejects.toThrow("can't take boolean");
     expect(await names('long')).toEqual([]);
@@ -110,11 +111,11 @@ describe('A repository in a unit of work', () => {
 
   it('is rolled back with the writer, 40 units at once, half of them failing', async () => {
     const unit = (i: number): Promise<void> =>
-      stores.unitOfWork.run(async (manager) => {
+      dataAccess.unitOfWork.run(async (manager) => {
         const pId = `both-${String(i).padStart(2, '0')}`;
         await manager.save(Town, { pId: `${pId}-repository` });
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
-        await stores.writer.insert(Town, [{ pId: `${pId}-writer` }]);
+        await dataAccess.writer.insert(Town, [{ pId: `${pId}-writer` }]);
         expect(await manager.countBy(Town, { pId: In([`${pId}-writer`]) })).toBe(1);
         if (i % 2 === 1) throw new Error('wanted');
       });
@@ -127,27 +128,29 @@ describe('A repository in a unit of work', () => {
   });
 
   it('has transactions of its own as savepoints, alongside attempts and joined units', async () => {
-    await stores.unitOfWork.run(async (manager) => {
+    await dataAccess.unitOfWork.run(async (manager) => {
       await manager.save(Town, { pId: 'nested-1' });
       const failed = manager.transaction(async (inner) => {
         await inner.save(Town, { pId: 'nested-2' });
-        await stores.unitOfWork.attempt((attempted) => attempted.save(Town, { pId: 'nested-3' }));
+        await dataAccess.unitOfWork.runInSavepoint((attempted) =>
+          attempted.save(Town, { pId: 'nested-3' }),
+        );
         throw new Error('wanted');
       });
       await expect(failed).rejects.toThrow('wanted');
-      await stores.unitOfWork.attempt((inner) =>
+      await dataAccess.unitOfWork.runInSavepoint((inner) =>
         inner.transaction((innermost) => innermost.save(Town, { pId: 'nested-4' })),
       );
-      await stores.unitOfWork.run((joined) => joined.save(Town, { pId: 'nested-5' }));
+      await dataAccess.unitOfWork.run((joined) => joined.save(Town, { pId: 'nested-5' }));
     });
     expect(await names('nested-%')).toEqual(['nested-1', 'nested-4', 'nested-5']);
   });
 
   it('names the broken constraint, and the unit goes on', async () => {
-    await stores.unitOfWork.run(async (manager) => {
+    await dataAccess.unitOfWork.run(async (manager) => {
       await manager.save(Town, { pId: 'taken' });
-      const error: unknown = await stores.unitOfWork
-        .attempt(() => manager.insert(Town, { pId: 'taken' }))
+      const error: unknown = await dataAccess.unitOfWork
+        .runInSavepoint(() => manager.insert(Town, { pId: 'taken' }))
         .catch((caught: unknown) => caught);
       expect(isViolationOf(error, uniqueConstraintName(Town, 'pId'))).toBe(true);
       await manager.save(Town, { pId: 'taken-not' });
@@ -156,7 +159,7 @@ describe('A repository in a unit of work', () => {
   });
 
   it('ends with the unit', async () => {
-    const manager = await stores.unitOfWork.run(async (bound) => Promise.resolve(bound));
+    const manager = await dataAccess.unitOfWork.run(async (bound) => Promise.resolve(bound));
     await expect(manager.save(Town, { pId: 'late' })).rejects.toThrow('over');
     await expect(manager.dataSource.manager.find(Town)).rejects.toThrow('UnitOfWork.run');
     expect(await names('late')).toEqual([]);
@@ -165,7 +168,7 @@ describe('A repository in a unit of work', () => {
   if (testServer !== undefined) {
     it('runs again with its unit, and sends nothing once that is lost (MySQL and MariaDB only)', async () => {
       let attempts = 0;
-      await stores.unitOfWork.run(async (manager) => {
+      await dataAccess.unitOfWork.run(async (manager) => {
         await manager.save(Town, { pId: `again-${++attempts}` });
         if (attempts > 1) return;
         const deadlock =

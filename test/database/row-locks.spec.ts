@@ -1,25 +1,25 @@
 /** @engine */
-import { is, isOneOf, type Stores } from '../../src/database';
+import { is, isOneOf, type DataAccess } from '../../src/database';
 import { openSample, plan } from './sample';
 import { Shop, Town } from './sample.entity';
 
 describe('locks of records', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let close: () => Promise<void>;
-  beforeAll(async () => ({ stores, close } = await openSample()));
+  beforeAll(async () => ({ dataAccess, close } = await openSample()));
   afterAll(() => close());
 
-  const run = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
+  const run = <T>(work: () => Promise<T>): Promise<T> => dataAccess.unitOfWork.run(work);
   const shops = (pIds: readonly string[]): Promise<number[]> =>
     run(() =>
-      stores.writer.insert(
+      dataAccess.writer.insert(
         Shop,
         pIds.map((pId) => ({ pId })),
       ),
     );
   /** How often each of some shops was locked. */
   const counts = async (ids: readonly number[]): Promise<number[]> => {
-    const found = await stores.loader.listByIds(Shop, ids, plan(['lockCount']));
+    const found = await dataAccess.loader.listByIds(Shop, ids, plan(['lockCount']));
     return found.map(({ lockCount }) => lockCount ?? 0);
   };
 
@@ -27,22 +27,22 @@ describe('locks of records', () => {
     const ids = await shops(['l1', 'l2', 'l3']);
     const [first = 0, second = 0, third = 0] = ids;
     const found = await run(async () => {
-      const some = await stores.writer.lock(Shop, [third, 999_999, first, third]);
-      const all = await stores.writer.lock(Shop, ids);
-      return [some, all, await stores.writer.lock(Shop, [second])];
+      const some = await dataAccess.writer.lock(Shop, [third, 999_999, first, third]);
+      const all = await dataAccess.writer.lock(Shop, ids);
+      return [some, all, await dataAccess.writer.lock(Shop, [second])];
     });
     expect(found).toEqual([2, 3, 1]);
     // One record of the first list was missing, so that list was no sign that the others existed.
     expect(await counts(ids)).toEqual([2, 1, 2]);
-    await run(() => stores.writer.lock(Shop, ids));
+    await run(() => dataAccess.writer.lock(Shop, ids));
     expect(await counts(ids)).toEqual([3, 2, 3]);
   });
 
   it('hold for those that conditions hold for', async () => {
     const ids = await shops(['c1', 'c2']);
     const named = isOneOf('id', ids);
-    expect(await run(() => stores.writer.lockWhere(Shop, [named, is('pId', 'c2')]))).toBe(1);
-    expect(await run(() => stores.writer.lock(Shop, ids, [is('pId', 'c1')]))).toBe(1);
+    expect(await run(() => dataAccess.writer.lockWhere(Shop, [named, is('pId', 'c2')]))).toBe(1);
+    expect(await run(() => dataAccess.writer.lock(Shop, ids, [is('pId', 'c1')]))).toBe(1);
     expect(await counts(ids)).toEqual([1, 1]);
   });
 
@@ -50,24 +50,24 @@ describe('locks of records', () => {
     const ids = await shops(['s1', 's2']);
     const [first = 0, second = 0] = ids;
     await run(async () => {
-      await stores.writer.lock(Shop, [first]);
-      const undone = stores.unitOfWork.attempt(async () => {
-        await stores.writer.lock(Shop, [second]);
+      await dataAccess.writer.lock(Shop, [first]);
+      const undone = dataAccess.unitOfWork.runInSavepoint(async () => {
+        await dataAccess.writer.lock(Shop, [second]);
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');
       expect(await counts(ids)).toEqual([1, 0]);
-      await stores.writer.lock(Shop, ids);
+      await dataAccess.writer.lock(Shop, ids);
     });
     expect(await counts(ids)).toEqual([1, 1]);
   });
 
   it('are taken by reads of a unit of work that wants them, and by no others', async () => {
     const ids = await shops(['r1', 'r2']);
-    const read = (): Promise<unknown> => stores.loader.listByIds(Shop, ids, plan(['name']));
+    const read = (): Promise<unknown> => dataAccess.loader.listByIds(Shop, ids, plan(['name']));
     await run(read);
     expect(await counts(ids)).toEqual([0, 0]);
-    const counted = await stores.unitOfWork.run(
+    const counted = await dataAccess.unitOfWork.run(
       async () => {
         await read();
         return counts(ids);
@@ -78,15 +78,18 @@ describe('locks of records', () => {
   });
 
   it('are no news of a record', () => {
-    expect([...stores.loader.fullPlan(Shop).columns]).not.toContain('lockCount');
+    expect([...dataAccess.loader.fullPlan(Shop).columns]).not.toContain('lockCount');
   });
 
   it('need a lock count, but for reads', async () => {
-    const [town = 0] = await run(() => stores.writer.insert(Town, [{ pId: 'lockless' }]));
-    await expect(run(() => stores.writer.lock(Town, [town]))).rejects.toThrow('lockCount');
-    const reading = stores.unitOfWork.run(() => stores.loader.findById(Town, town, plan(['pId'])), {
-      lockReads: true,
-    });
+    const [town = 0] = await run(() => dataAccess.writer.insert(Town, [{ pId: 'lockless' }]));
+    await expect(run(() => dataAccess.writer.lock(Town, [town]))).rejects.toThrow('lockCount');
+    const reading = dataAccess.unitOfWork.run(
+      () => dataAccess.loader.findById(Town, town, plan(['pId'])),
+      {
+        lockReads: true,
+      },
+    );
     expect(await reading).toEqual({ id: town, pId: 'lockless' });
   });
 });

@@ -17,11 +17,11 @@ import {
   PidColumn,
   QuantityColumn,
   RateColumn,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
   VarcharColumn,
-  equals,
-  atLeast,
+  filterByEqual,
+  filterByMin,
   filterBy,
   isOneOf,
   defineSearchKind,
@@ -46,7 +46,7 @@ export class Town {
 export class Shop {
   @IdColumn() id!: number;
   @PidColumn() pId!: string;
-  @RefColumn(() => Town, { onDelete: 'RESTRICT', nullable: true }) townId!: number | null;
+  @ForeignKeyColumn(() => Town, { onDelete: 'RESTRICT', nullable: true }) townId!: number | null;
   @ManyToOne(() => Town) town!: Relation<Town> | null;
   @OneToMany(() => Line, (line) => line.shop) lines!: Relation<Line>[];
   @VarcharColumn(50, { default: '' }) name!: string;
@@ -71,7 +71,7 @@ export class Shop {
 @Unique(['shopId', 'pId'])
 export class Line {
   @IdColumn() id!: number;
-  @RefColumn(() => Shop, { onDelete: 'CASCADE' }) shopId!: number;
+  @ForeignKeyColumn(() => Shop, { onDelete: 'CASCADE' }) shopId!: number;
   @ManyToOne(() => Shop, (shop) => shop.lines) shop!: Relation<Shop>;
   @OneToMany(() => Part, (part) => part.line) parts!: Relation<Part>[];
   @PidColumn() pId!: string;
@@ -82,26 +82,26 @@ export class Line {
 @Index(['lineId'])
 export class Part {
   @IdColumn() id!: number;
-  @RefColumn(() => Line, { onDelete: 'CASCADE' }) lineId!: number;
+  @ForeignKeyColumn(() => Line, { onDelete: 'CASCADE' }) lineId!: number;
   @ManyToOne(() => Line, (line) => line.parts) line!: Relation<Line>;
-  @RefColumn(() => Shop, { onDelete: 'CASCADE' }) shopId!: number;
+  @ForeignKeyColumn(() => Shop, { onDelete: 'CASCADE' }) shopId!: number;
   @VarcharColumn(50) name!: string;
 }
 
 export const shopListing = defineListing(Shop, {
   sort: {
     pId: 'pId',
-    name: { property: 'name', foldedBy: 'nameFolded' },
+    name: { property: 'name', foldedProperty: 'nameFolded' },
     rank: 'rank',
     state: 'state',
     openedAt: 'openedAt',
   },
   search: shopSearch,
   filters: {
-    state: equals('state'),
-    exactState: equals('state', { acceptsZero: true }),
-    since_id: atLeast('id'),
-    openedAt_min: atLeast('openedAt'),
+    state: filterByEqual('state'),
+    exactState: filterByEqual('state', { acceptsZero: true }),
+    since_id: filterByMin('id'),
+    openedAt_min: filterByMin('openedAt'),
     states: filterBy((states: readonly number[]) => isOneOf('state', states)),
   },
 });

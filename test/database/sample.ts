@@ -1,11 +1,11 @@
-import { type LoadPlan, planFor, type RecordPlan } from '../../src/core/load-plan';
-import { Database, Stores } from '../../src/database';
+import { type LoadPlan, createLoadPlanForType, type RecordPlan } from '../../src/core/load-plan';
+import { Database, DataAccess } from '../../src/database';
 import { testDatabaseUrl } from '../support/service/database';
 import { sampleMigrations } from './sample.migration';
 
 /** The sample tables in a database of their own. */
 export async function openSample(): Promise<{
-  stores: Stores;
+  dataAccess: DataAccess;
   url: string;
   close: () => Promise<void>;
 }> {
@@ -15,7 +15,7 @@ export async function openSample(): Promise<{
     await database.close();
     await drop();
   };
-  return { stores: Stores.forDatabase(database), url, close };
+  return { dataAccess: DataAccess.forDatabase(database), url, close };
 }
 
 /** A plan out of property names and nested plans, whose reads claim whole records. */
@@ -23,5 +23,5 @@ export function plan<E>(
   columns: readonly string[],
   relations: Record<string, LoadPlan> = {},
 ): RecordPlan<E> {
-  return planFor<E>(columns as (keyof E & string)[], relations);
+  return createLoadPlanForType<E>(columns as (keyof E & string)[], relations);
 }

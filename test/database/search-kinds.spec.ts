@@ -1,5 +1,5 @@
 import '../../src/app.module';
-import { listSearchKinds } from '../../src/database/search/search';
+import { listSearchKinds } from '../../src/database/search/search-index';
 
 describe('The kinds of search', () => {
   // Stores hold terms under these numbers: a changed one would hide all its records from `q`.

@@ -1,25 +1,25 @@
 /** @engine */
 import fc from 'fast-check';
 import { foldText, toQueryTerms } from '../../src/core/text';
-import { defineSearchKind, type Stores } from '../../src/database';
+import { defineSearchKind, type DataAccess } from '../../src/database';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
 
 describe('SearchIndex', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let close: () => Promise<void>;
   let numbers = 0;
-  beforeAll(async () => ({ stores, close } = await openSample()));
+  beforeAll(async () => ({ dataAccess, close } = await openSample()));
   afterAll(() => close());
 
   async function add(fields: readonly string[][]): Promise<number[]> {
-    return stores.unitOfWork.run(async () => {
-      const ids = await stores.writer.insert(
+    return dataAccess.unitOfWork.run(async () => {
+      const ids = await dataAccess.writer.insert(
         Shop,
         fields.map(() => ({ pId: `s${++numbers}` })),
       );
-      await stores.search.replace(
+      await dataAccess.searchIndex.replace(
         shopSearch,
         ids.map((id, i) => ({ id, fields: fields[i] ?? [] })),
       );
@@ -27,13 +27,13 @@ describe('SearchIndex', () => {
     });
   }
   async function find(q: string): Promise<number[]> {
-    const { items, total } = await stores.loader.listPage(
+    const { items, total } = await dataAccess.loader.listPage(
       shopListing,
       { page: 1, perPage: 500, q },
       plan([]),
     );
     expect(total).toBe(items.length);
-    expect(await stores.loader.countListed(shopListing, { q })).toBe(total);
+    expect(await dataAccess.loader.countList(shopListing, { q })).toBe(total);
     return items.map(({ id }) => id);
   }
 
@@ -66,13 +66,15 @@ describe('SearchIndex', () => {
 
   it('forgets what was replaced and removed', async () => {
     const [id = 0, other = 0] = await add([['old words'], ['old others']]);
-    await stores.unitOfWork.run(() => stores.search.replace(shopSearch, [{ id, fields: ['new'] }]));
+    await dataAccess.unitOfWork.run(() =>
+      dataAccess.searchIndex.replace(shopSearch, [{ id, fields: ['new'] }]),
+    );
     expect(await find('old')).toEqual([other]);
     expect(await find('new')).toEqual([id]);
-    await stores.unitOfWork.run(() => stores.search.remove(shopSearch, [id, other]));
+    await dataAccess.unitOfWork.run(() => dataAccess.searchIndex.remove(shopSearch, [id, other]));
     expect(await find('old')).toEqual([]);
     expect(await find('ne')).toEqual([]);
-    const rows = await stores.database.select(
+    const rows = await dataAccess.database.select(
       'SELECT 1 FROM search_postings WHERE record_id IN (?, ?)',
       [id, other],
     );
@@ -82,15 +84,17 @@ describe('SearchIndex', () => {
   it('holds the terms of one of thirty changes at once, and no others', async () => {
     const [id = 0] = await add([['before']]);
     const change = (number: number): Promise<void> =>
-      stores.unitOfWork.run(() =>
-        stores.search.replace(shopSearch, [{ id, fields: [`change ${number} of-${number}`] }]),
+      dataAccess.unitOfWork.run(() =>
+        dataAccess.searchIndex.replace(shopSearch, [
+          { id, fields: [`change ${number} of-${number}`] },
+        ]),
       );
     await Promise.all(Array.from({ length: 30 }, (_, at) => change(at + 1)));
-    const [stored] = await stores.database.select<{ terms: string }>(
+    const [stored] = await dataAccess.database.select<{ terms: string }>(
       'SELECT terms FROM search_records WHERE kind = ? AND record_id = ?',
       [shopSearch.number, id],
     );
-    const postings = await stores.database.select<{ term: string }>(
+    const postings = await dataAccess.database.select<{ term: string }>(
       'SELECT term FROM search_postings WHERE kind = ? AND record_id = ? ORDER BY term',
       [shopSearch.number, id],
     );
@@ -101,11 +105,11 @@ describe('SearchIndex', () => {
   it('keeps kinds apart', async () => {
     const otherKind = defineSearchKind('another one', 1002);
     const [id = 0] = await add([['kindly']]);
-    await stores.unitOfWork.run(() =>
-      stores.search.replace(otherKind, [{ id, fields: ['newsly'] }]),
+    await dataAccess.unitOfWork.run(() =>
+      dataAccess.searchIndex.replace(otherKind, [{ id, fields: ['newsly'] }]),
     );
     expect(await find('newsly')).toEqual([]);
-    await stores.unitOfWork.run(() => stores.search.remove(otherKind, [id]));
+    await dataAccess.unitOfWork.run(() => dataAccess.searchIndex.remove(otherKind, [id]));
     expect(await find('kindly')).toEqual([id]);
   });
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import workerThreads, { type Worker } from 'node:worker_threads';
 import { systemActor, runInContext } from '../../src/core/actor-context';
 import { DatabaseUnavailable, DatabaseBusy } from '../../src/core/errors';
-import { Database, type SqlValue, Stores } from '../../src/database';
+import { Database, type SqlValue, DataAccess } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { openSample } from './sample';
 import { Shop, Town } from './sample.entity';
@@ -65,7 +65,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let url: string;
   let close: () => Promise<void>;
   let database: Database;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   const opened: Database[] = [];
   const workers: Worker[] = [];
   const { Worker: Original } = workerThreads;
@@ -87,7 +87,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
     };
     ({ url, close } = await openSample());
     database = await open(2);
-    stores = Stores.forDatabase(database);
+    dataAccess = DataAccess.forDatabase(database);
   });
   afterAll(async () => {
     workerThreads.Worker = Original;
@@ -129,7 +129,9 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   it('see every write that was acknowledged before they began', async () => {
     for (let number = 1; number <= 50; number++) {
       const pId = `seen-${number}`;
-      const [id = 0] = await stores.unitOfWork.run(() => stores.writer.insert(Town, [{ pId }]));
+      const [id = 0] = await dataAccess.unitOfWork.run(() =>
+        dataAccess.writer.insert(Town, [{ pId }]),
+      );
       // A text that is not known yet goes to a thread.
       const sql = `SELECT p_id AS pid_${number} FROM sample_towns WHERE id = ?`;
       const reads = Array.from({ length: 4 }, () => search(database, one({ sql, params: [id] })));
@@ -146,16 +148,16 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
     const [start] = await search(database, one(towns));
     const read = search(database, twice());
     await pause(100);
-    await stores.unitOfWork.run(() => stores.writer.insert(Town, [{ pId: 'meanwhile' }]));
+    await dataAccess.unitOfWork.run(() => dataAccess.writer.insert(Town, [{ pId: 'meanwhile' }]));
     const [before, after] = await read;
     expect(after).toBe(before);
     expect(await search(database, one(towns))).toEqual([Number(start) + 1]);
   });
 
   it('stay on the connection of the unit of work around them', async () => {
-    await stores.unitOfWork.run(async () => {
-      await stores.writer.insert(Shop, [{ pId: 'uncommitted' }]);
-      expect(await stores.loader.listIds(Shop, [])).toHaveLength(1);
+    await dataAccess.unitOfWork.run(async () => {
+      await dataAccess.writer.insert(Shop, [{ pId: 'uncommitted' }]);
+      expect(await dataAccess.loader.listIds(Shop, [])).toHaveLength(1);
     });
   });
 

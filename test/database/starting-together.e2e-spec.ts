@@ -1,6 +1,6 @@
 /** @engine */
 import type { MigrationInterface } from 'typeorm';
-import { Database, Stores } from '../../src/database';
+import { Database, DataAccess } from '../../src/database';
 import { migrations } from '../../src/database/migrations';
 import { migrate } from '../../src/database/migrations/migrate';
 import { BuiltCommand, buildService } from '../support/servers/built-process';
@@ -34,17 +34,17 @@ describe('processes that start at once on an empty database', () => {
   (testServer === undefined ? it.skip : it)(
     'take over from one that died, and wait for one that lives',
     async () => {
-      const stores = Stores.forDatabase(await Database.open(database.url));
+      const dataAccess = DataAccess.forDatabase(await Database.open(database.url));
       const claim = (holder: string, expiry: string) =>
-        stores.unitOfWork.run(async () => {
-          await stores.database.execute('DELETE FROM migration_claims');
-          await stores.database.execute(
+        dataAccess.unitOfWork.run(async () => {
+          await dataAccess.database.execute('DELETE FROM migration_claims');
+          await dataAccess.database.execute(
             `INSERT INTO migration_claims VALUES (1, '${holder}', UTC_TIMESTAMP(3) + INTERVAL ${expiry})`,
           );
         });
       const undo = () =>
-        stores.unitOfWork.run(() =>
-          stores.database.execute("DELETE FROM migrations WHERE name = 'Late1000000000000'"),
+        dataAccess.unitOfWork.run(() =>
+          dataAccess.database.execute("DELETE FROM migrations WHERE name = 'Late1000000000000'"),
         );
       class Late1000000000000 implements MigrationInterface {
         up = () => Promise.resolve();
@@ -60,8 +60,8 @@ describe('processes that start at once on an empty database', () => {
       expect(isDone).toBe(false);
       await claim('alive', '0 SECOND');
       await waiting;
-      expect(await stores.database.select('SELECT holder FROM migration_claims')).toEqual([]);
-      await stores.database.close();
+      expect(await dataAccess.database.select('SELECT holder FROM migration_claims')).toEqual([]);
+      await dataAccess.database.close();
     },
     60_000,
   );

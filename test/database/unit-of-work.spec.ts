@@ -5,7 +5,7 @@ import {
   ConstraintViolation,
   Database,
   increment,
-  Stores,
+  DataAccess,
   uniqueConstraintName,
   mapViolations,
   isViolationOf,
@@ -17,28 +17,28 @@ import { Line, Shop, Town } from './sample.entity';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('UnitOfWork', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let close: () => Promise<void>;
   let url: string;
-  beforeAll(async () => ({ stores, close, url } = await openSample()));
+  beforeAll(async () => ({ dataAccess, close, url } = await openSample()));
   afterAll(() => close());
 
-  const run = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
+  const run = <T>(work: () => Promise<T>): Promise<T> => dataAccess.unitOfWork.run(work);
   const countTowns = async (name: string): Promise<number> => {
     const sql = 'SELECT COUNT(*) AS n FROM sample_towns WHERE name = ?';
-    const [row] = await stores.database.select<{ n: number }>(sql, [name]);
+    const [row] = await dataAccess.database.select<{ n: number }>(sql, [name]);
     return row?.n ?? -1;
   };
 
   it('keeps 50 parallel units apart, half of them failing, with reads alongside', async () => {
-    const [counter = 0] = await run(() => stores.writer.insert(Shop, [{ pId: 'counter' }]));
+    const [counter = 0] = await run(() => dataAccess.writer.insert(Shop, [{ pId: 'counter' }]));
     let isOver = false;
     let reads = 0;
     let dirty = 0;
     const read = async (): Promise<void> => {
       while (!isOver) {
         // Every unit writes a town and its twin: a reader may see both or none of each pair.
-        const rows = await stores.database.select<{ n: number; total: string | null }>(
+        const rows = await dataAccess.database.select<{ n: number; total: string | null }>(
           "SELECT COUNT(*) AS n, SUM(CASE WHEN p_id LIKE 'bad%' THEN 1 ELSE 0 END) AS total " +
             "FROM sample_towns WHERE name = 'parallel'",
         );
@@ -51,10 +51,10 @@ describe('UnitOfWork', () => {
       const fails = i % 2 === 1;
       const pId = `${fails ? 'bad' : 'good'}-${i}`;
       await run(async () => {
-        await stores.writer.insert(Town, [{ pId, name: 'parallel' }]);
+        await dataAccess.writer.insert(Town, [{ pId, name: 'parallel' }]);
         await pause(Math.random() * 5);
-        await stores.writer.update(Shop, counter, { visits: increment(1) });
-        await stores.writer.insert(Town, [{ pId: `${pId}-twin`, name: 'parallel' }]);
+        await dataAccess.writer.update(Shop, counter, { visits: increment(1) });
+        await dataAccess.writer.insert(Town, [{ pId: `${pId}-twin`, name: 'parallel' }]);
         if (fails) throw new Error('wanted');
       });
     };
@@ -66,7 +66,7 @@ describe('UnitOfWork', () => {
     expect(dirty).toBe(0);
     expect(reads).toBeGreaterThan(2);
     expect(await countTowns('parallel')).toBe(50);
-    expect(await stores.loader.findById(Shop, counter, plan(['visits']))).toEqual({
+    expect(await dataAccess.loader.findById(Shop, counter, plan(['visits']))).toEqual({
       id: counter,
       visits: 25,
     });
@@ -74,7 +74,7 @@ describe('UnitOfWork', () => {
 
   it('reports how many work and how many wait', async () => {
     const narrow = await Database.open(url, { poolSize: 2 });
-    const { unitOfWork } = Stores.forDatabase(narrow);
+    const { unitOfWork } = DataAccess.forDatabase(narrow);
     expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
     let end: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (end = resolve));
@@ -98,12 +98,12 @@ describe('UnitOfWork', () => {
 
   it('sees its own writes, others do not until it ends', async () => {
     await run(async () => {
-      await stores.writer.insert(Town, [{ pId: 'own', name: 'own' }]);
+      await dataAccess.writer.insert(Town, [{ pId: 'own', name: 'own' }]);
       expect(await countTowns('own')).toBe(1);
     });
     const other = await Database.open(url, { poolSize: 1 });
     await run(async () => {
-      await stores.writer.insert(Town, [{ pId: 'own2', name: 'own' }]);
+      await dataAccess.writer.insert(Town, [{ pId: 'own2', name: 'own' }]);
       expect(await other.select("SELECT 1 FROM sample_towns WHERE p_id = 'own2'")).toEqual([]);
     });
     expect(await other.select("SELECT 1 FROM sample_towns WHERE p_id = 'own2'")).toHaveLength(1);
@@ -112,14 +112,14 @@ describe('UnitOfWork', () => {
 
   it('joins nested work, and can not commit once that has failed', async () => {
     await run(async () => {
-      await stores.writer.insert(Town, [{ pId: 'n1', name: 'nested' }]);
-      await run(() => stores.writer.insert(Town, [{ pId: 'n2', name: 'nested' }]));
+      await dataAccess.writer.insert(Town, [{ pId: 'n1', name: 'nested' }]);
+      await run(() => dataAccess.writer.insert(Town, [{ pId: 'n2', name: 'nested' }]));
     });
     expect(await countTowns('nested')).toBe(2);
     const swallowing = run(async () => {
-      await stores.writer.insert(Town, [{ pId: 'n3', name: 'nested' }]);
+      await dataAccess.writer.insert(Town, [{ pId: 'n3', name: 'nested' }]);
       await run(async () => {
-        await stores.writer.insert(Town, [{ pId: 'n4', name: 'nested' }]);
+        await dataAccess.writer.insert(Town, [{ pId: 'n4', name: 'nested' }]);
         throw new Error('inner');
       }).catch(() => undefined);
     });
@@ -130,14 +130,14 @@ describe('UnitOfWork', () => {
   it('undoes a failed attempt alone, and attempts within attempts', async () => {
     const effects: string[] = [];
     const town = (pId: string): Promise<number[]> => {
-      stores.unitOfWork.afterCommit(() => void effects.push(pId));
-      return stores.writer.insert(Town, [{ pId, name: 'attempt' }]);
+      dataAccess.unitOfWork.afterCommit(() => void effects.push(pId));
+      return dataAccess.writer.insert(Town, [{ pId, name: 'attempt' }]);
     };
     await run(async () => {
       await town('a1');
-      await stores.unitOfWork.attempt(async () => {
+      await dataAccess.unitOfWork.runInSavepoint(async () => {
         await town('a2');
-        const inner = stores.unitOfWork.attempt(async () => {
+        const inner = dataAccess.unitOfWork.runInSavepoint(async () => {
           await town('a3');
           await town('a1');
         });
@@ -145,7 +145,7 @@ describe('UnitOfWork', () => {
         expect(isViolationOf(error, 'unique')).toBe(true);
         await town('a4');
       });
-      const joined = stores.unitOfWork.attempt(() => run(() => town('a4')));
+      const joined = dataAccess.unitOfWork.runInSavepoint(() => run(() => town('a4')));
       await expect(
         joined.then(
           () => 'stored',
@@ -153,7 +153,7 @@ describe('UnitOfWork', () => {
         ),
       ).resolves.toBe('refused');
     });
-    const rows = await stores.database.select(
+    const rows = await dataAccess.database.select(
       "SELECT p_id FROM sample_towns WHERE name = 'attempt' ORDER BY id",
     );
     expect(rows.map((row) => row['p_id'])).toEqual(['a1', 'a2', 'a4']);
@@ -164,12 +164,12 @@ describe('UnitOfWork', () => {
     const seen: unknown[] = [];
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     await run(async () => {
-      await stores.writer.insert(Town, [{ pId: 'e1', name: 'effect' }]);
-      stores.unitOfWork.afterCommit(() => {
+      await dataAccess.writer.insert(Town, [{ pId: 'e1', name: 'effect' }]);
+      dataAccess.unitOfWork.afterCommit(() => {
         throw new Error('wanted: an effect that fails is logged');
       });
-      stores.unitOfWork.afterCommit(async () => {
-        seen.push(await countTowns('effect'), stores.database.unit);
+      dataAccess.unitOfWork.afterCommit(async () => {
+        seen.push(await countTowns('effect'), dataAccess.database.activeUnitOfWork);
       });
       expect(seen).toEqual([]);
     });
@@ -177,7 +177,7 @@ describe('UnitOfWork', () => {
     expect(logged).toHaveBeenCalledTimes(1);
     logged.mockRestore();
     await run(() => {
-      stores.unitOfWork.afterCommit(() => void seen.push('never'));
+      dataAccess.unitOfWork.afterCommit(() => void seen.push('never'));
       return Promise.reject(new Error('wanted'));
     }).catch(() => undefined);
     expect(seen).toHaveLength(2);
@@ -186,7 +186,7 @@ describe('UnitOfWork', () => {
   it('refuses what a failed unit has left running', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const failed = run(async () => {
-      late = pause(30).then(() => stores.writer.insert(Town, [{ pId: 'late', name: 'late' }]));
+      late = pause(30).then(() => dataAccess.writer.insert(Town, [{ pId: 'late', name: 'late' }]));
       late.catch(() => undefined);
       await Promise.reject(new Error('early'));
     });
@@ -200,7 +200,7 @@ describe('UnitOfWork', () => {
     for (const ms of [10, 20, 40, 80]) {
       let late: Promise<unknown> = Promise.resolve();
       const failed = run(async () => {
-        late = stores.writer.insert(Town, rows);
+        late = dataAccess.writer.insert(Town, rows);
         late.catch(() => undefined);
         await pause(ms);
         throw new Error('early');
@@ -215,13 +215,13 @@ describe('UnitOfWork', () => {
     const brokenBy = async (work: () => Promise<unknown>): Promise<unknown> => {
       const error: unknown = await work().catch((caught: unknown) => caught);
       if (!(error instanceof ConstraintViolation)) return error;
-      expect(stores.database.dialect.findBrokenConstraint(error.cause)).toMatchObject({
+      expect(dataAccess.database.dialect.findViolatedConstraint(error.cause)).toMatchObject({
         kind: error.kind,
       });
       return { kind: error.kind, name: error.constraint };
     };
     await run(async () => {
-      const { writer } = stores;
+      const { writer } = dataAccess;
       const [townId = 0] = await writer.insert(Town, [
         { pId: "it's 'quoted' for key 'x'", name: '' },
       ]);
@@ -249,7 +249,7 @@ describe('UnitOfWork', () => {
         kind: 'foreignKey',
       });
       const sql = 'INSERT INTO sample_towns (p_id, name) VALUES (?, ?)';
-      expect(await brokenBy(() => stores.database.execute(sql, ['c5', null]))).toEqual(
+      expect(await brokenBy(() => dataAccess.database.execute(sql, ['c5', null]))).toEqual(
         named('notNull', 'name'),
       );
       await writer.insert(Town, [{ pId: 'after', name: 'constraint' }]);
@@ -262,7 +262,7 @@ describe('UnitOfWork', () => {
       run(() =>
         mapViolations(() => {
           const row = { pId: 'said', name: '' };
-          return stores.writer.insert(Town, [row, row]);
+          return dataAccess.writer.insert(Town, [row, row]);
         }, mapping),
       ).catch((caught: unknown) => caught);
     const taken = new Error('this one is taken');
@@ -279,33 +279,34 @@ describe('UnitOfWork', () => {
   it('compares pIds byte for byte', async () => {
     const pIds = ['abc', 'Abc', 'ABC', 'abc ', 'ábc', 'a\u0301bc', 'ａbc'];
     await run(() =>
-      stores.writer.insert(
+      dataAccess.writer.insert(
         Town,
         pIds.map((pId) => ({ pId, name: 'bytes' })),
       ),
     );
     for (const pId of pIds) {
-      const rows = await stores.database.select('SELECT p_id FROM sample_towns WHERE p_id = ?', [
-        pId,
-      ]);
+      const rows = await dataAccess.database.select(
+        'SELECT p_id FROM sample_towns WHERE p_id = ?',
+        [pId],
+      );
       expect(rows).toEqual([{ p_id: pId }]);
     }
   });
 
   it('runs the whole work again when other transactions are in the way', async () => {
     const [a = 0, b = 0] = await run(() =>
-      stores.writer.insert(Shop, [{ pId: 'd1' }, { pId: 'd2' }]),
+      dataAccess.writer.insert(Shop, [{ pId: 'd1' }, { pId: 'd2' }]),
     );
     let attempts = 0;
     const cross = (first: number, second: number): Promise<unknown> =>
       run(async () => {
         attempts++;
-        await stores.writer.update(Shop, first, { visits: increment(1) });
+        await dataAccess.writer.update(Shop, first, { visits: increment(1) });
         await pause(30);
-        await stores.writer.update(Shop, second, { visits: increment(1) });
+        await dataAccess.writer.update(Shop, second, { visits: increment(1) });
       });
     await Promise.all([cross(a, b), cross(b, a), cross(a, b), cross(b, a)]);
-    const read = await stores.loader.listByIds(Shop, [a, b], plan(['visits']));
+    const read = await dataAccess.loader.listByIds(Shop, [a, b], plan(['visits']));
     expect(read.map(({ visits }) => visits)).toEqual([4, 4]);
     // SQLite's write queue prevents deadlocks; on MySQL some must have occurred.
     if (testServer === undefined) expect(attempts).toBe(4);

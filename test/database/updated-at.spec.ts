@@ -1,6 +1,6 @@
 /** @engine */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database, Stores } from '../../src/database';
+import { Database, DataAccess } from '../../src/database';
 import { TagGroupLink } from '../../src/modules/custom-tags/tag-group-links/tag-group-link.entity';
 import { TagGroup, TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
 import { Tag } from '../../src/modules/custom-tags/tags/tag.entity';
@@ -34,26 +34,26 @@ const tag = (pId: string): Partial<Tag> => ({
 
 describe('The time of the last change', () => {
   let database: TestDatabase;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   beforeAll(async () => {
     database = await testDatabaseUrl();
-    stores = Stores.forDatabase(await Database.open(database.url));
+    dataAccess = DataAccess.forDatabase(await Database.open(database.url));
   });
   afterAll(async () => {
-    await stores.database.close();
+    await dataAccess.database.close();
     await database.drop();
   });
 
   let made = 0;
-  const run = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
+  const run = <T>(work: () => Promise<T>): Promise<T> => dataAccess.unitOfWork.run(work);
   const stored = async (): Promise<number> => {
-    const [id] = await run(() => stores.writer.insert(TagGroup, [group(`group-${++made}`)]));
+    const [id] = await run(() => dataAccess.writer.insert(TagGroup, [group(`group-${++made}`)]));
     // Later changes get another time.
     await pause(3);
     return id as number;
   };
   const timeOf = async (id: number): Promise<number> => {
-    const found = await stores.loader.findById(TagGroup, id, plan(['updatedAt']));
+    const found = await dataAccess.loader.findById(TagGroup, id, plan(['updatedAt']));
     return found?.updatedAt?.getTime() ?? 0;
   };
   /** Whether a change moves the time, to the time of the change. */
@@ -69,8 +69,8 @@ describe('The time of the last change', () => {
   it('is there from the beginning, and one for all that a unit of work makes', async () => {
     const begun = Date.now();
     const ids = await run(async () => [
-      ...(await stores.writer.insert(TagGroup, [group('first'), group('second')])),
-      ...(await stores.writer.insert(TagGroup, [group('third')])),
+      ...(await dataAccess.writer.insert(TagGroup, [group('first'), group('second')])),
+      ...(await dataAccess.writer.insert(TagGroup, [group('third')])),
     ]);
     const times = await Promise.all(ids.map(timeOf));
     expect(new Set(times).size).toBe(1);
@@ -87,25 +87,25 @@ describe('The time of the last change', () => {
     ['one of several', { name: 'name', position: 0, priority: 1 }],
   ])('moves with %s', async (_, patch) => {
     const id = await stored();
-    await run(() => stores.writer.update(TagGroup, id, { name: 'name', pId: 'group' }));
+    await run(() => dataAccess.writer.update(TagGroup, id, { name: 'name', pId: 'group' }));
     await pause(3);
-    expect(await moves(id, () => stores.writer.update(TagGroup, id, patch))).toBe(true);
-    await run(() => stores.writer.remove(TagGroup, id));
+    expect(await moves(id, () => dataAccess.writer.update(TagGroup, id, patch))).toBe(true);
+    await run(() => dataAccess.writer.remove(TagGroup, id));
   });
 
   it('stays with a write of what is there, and with a lock', async () => {
     const id = await stored();
     const { pId, ...same } = group('unchanged');
-    await run(() => stores.writer.update(TagGroup, id, same));
+    await run(() => dataAccess.writer.update(TagGroup, id, same));
     await pause(3);
-    expect(await moves(id, () => stores.writer.update(TagGroup, id, same))).toBe(false);
-    expect(await moves(id, () => stores.writer.lock(TagGroup, [id]))).toBe(false);
+    expect(await moves(id, () => dataAccess.writer.update(TagGroup, id, same))).toBe(false);
+    expect(await moves(id, () => dataAccess.writer.lock(TagGroup, [id]))).toBe(false);
   });
 
   it('is the one that a write names', async () => {
     const id = await stored();
     const carried = new Date('2020-02-02T20:20:20.202Z');
-    const { writer } = stores;
+    const { writer } = dataAccess;
     await run(() => writer.update(TagGroup, id, { priority: 5, updatedAt: carried }));
     expect(await timeOf(id)).toBe(carried.getTime());
     const old = { ...group('carried'), updatedAt: carried };
@@ -116,7 +116,7 @@ describe('The time of the last change', () => {
 
   it('moves with a part that comes, changes or goes', async () => {
     const id = await stored();
-    const { writer } = stores;
+    const { writer } = dataAccess;
     const insert = () => writer.insert(TagGroupText, [text(id, 'en')]);
     expect(await moves(id, insert)).toBe(true);
     await pause(3);
@@ -130,13 +130,13 @@ describe('The time of the last change', () => {
 
   it('is written once for all parts of a record, and not where the record is new', async () => {
     const id = await stored();
-    const { writer } = stores;
+    const { writer } = dataAccess;
     const codes = ['en', 'es', 'fr'];
     const addTexts = async (groupId: number): Promise<void> => {
       for (const code of codes) await writer.insert(TagGroupText, [text(groupId, code)]);
     };
     const counted = (work: () => Promise<unknown>): Promise<number> =>
-      countStatements(stores.database, work, /UPDATE `?"?tag_groups\b/);
+      countStatements(dataAccess.database, work, /UPDATE `?"?tag_groups\b/);
     expect(await counted(() => run(() => addTexts(id)))).toBe(1);
     const create = async (): Promise<void> => {
       const [made] = await writer.insert(TagGroup, [group('with texts')]);
@@ -149,9 +149,9 @@ describe('The time of the last change', () => {
     const id = await stored();
     const before = await timeOf(id);
     const attempt = (code: string, fails: boolean) =>
-      stores.unitOfWork
-        .attempt(async () => {
-          await stores.writer.insert(TagGroupText, [text(id, code)]);
+      dataAccess.unitOfWork
+        .runInSavepoint(async () => {
+          await dataAccess.writer.insert(TagGroupText, [text(id, code)]);
           if (fails) throw new Error('wanted');
         })
         .catch(() => undefined);
@@ -166,13 +166,14 @@ describe('The time of the last change', () => {
 
   it('moves of all records that lose a part with another record', async () => {
     const id = await stored();
-    const [tagId = 0] = await run(() => stores.writer.insert(Tag, [tag('linked')]));
-    await run(() => stores.writer.insert(TagGroupLink, [{ tagId, groupId: id, priority: 1 }]));
+    const [tagId = 0] = await run(() => dataAccess.writer.insert(Tag, [tag('linked')]));
+    await run(() => dataAccess.writer.insert(TagGroupLink, [{ tagId, groupId: id, priority: 1 }]));
     const time = async (): Promise<number> =>
-      (await stores.loader.findById(Tag, tagId, plan(['updatedAt'])))?.updatedAt?.getTime() ?? 0;
+      (await dataAccess.loader.findById(Tag, tagId, plan(['updatedAt'])))?.updatedAt?.getTime() ??
+      0;
     const before = await time();
     await pause(3);
-    await run(() => stores.writer.remove(TagGroup, id));
+    await run(() => dataAccess.writer.remove(TagGroup, id));
     expect(await time()).toBeGreaterThan(before);
   });
 
@@ -183,9 +184,9 @@ describe('The time of the last change', () => {
     );
     const begun = Date.now();
     await Promise.all(
-      codes.map((code) => run(() => stores.writer.insert(TagGroupText, [text(id, code)]))),
+      codes.map((code) => run(() => dataAccess.writer.insert(TagGroupText, [text(id, code)]))),
     );
-    const rows = await stores.loader.listWhere(TagGroupText, [], plan(['groupId']));
+    const rows = await dataAccess.loader.listWhere(TagGroupText, [], plan(['groupId']));
     expect(rows.filter(({ groupId }) => groupId === id)).toHaveLength(30);
     expect(await timeOf(id)).toBeGreaterThanOrEqual(begun);
   });

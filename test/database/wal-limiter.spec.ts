@@ -1,6 +1,6 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database, Stores } from '../../src/database';
+import { Database, DataAccess } from '../../src/database';
 import { WalLimiter } from '../../src/database/dialect/sqlite.wal-limiter';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { temporaryFolder } from '../support/service/database';
@@ -26,18 +26,18 @@ describe("SQLite's write-ahead log", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function stores(walBytes?: number): Promise<Stores> {
+  async function dataAccess(maxWalBytes?: number): Promise<DataAccess> {
     const database = await Database.open(
       `sqlite:${path}`,
-      walBytes === undefined ? {} : { maxWalBytes: walBytes },
+      maxWalBytes === undefined ? {} : { maxWalBytes },
     );
     open.push(database);
-    return Stores.forDatabase(database);
+    return DataAccess.forDatabase(database);
   }
 
   const bytes = (): number => statSync(`${path}-wal`).size;
 
-  async function write({ unitOfWork, writer }: Stores, mebibytes: number): Promise<void> {
+  async function write({ unitOfWork, writer }: DataAccess, mebibytes: number): Promise<void> {
     for (let at = 0; at < mebibytes * 4; at++)
       await unitOfWork.run(() =>
         writer.insert(
@@ -47,7 +47,7 @@ describe("SQLite's write-ahead log", () => {
       );
   }
 
-  const count = ({ database }: Stores): Promise<object[]> =>
+  const count = ({ database }: DataAccess): Promise<object[]> =>
     database.select('SELECT COUNT(*) AS n FROM sample_towns', []);
 
   it('is logged with what SQLite reported when it can not be written back', async () => {
@@ -67,17 +67,17 @@ describe("SQLite's write-ahead log", () => {
   });
 
   it('is written back, and restarted, while units of work follow one another', async () => {
-    const store = await stores();
+    const store = await dataAccess();
     await Promise.all([write(store, 6), write(store, 6)]);
     expect(bytes()).toBeLessThan(6 * MIB);
     expect(await count(store)).toEqual([{ n: made }]);
   });
 
   it('ends a read of one state that it has outgrown, and is small again', async () => {
-    const store = await stores(2 * MIB);
-    const reading = store.database.snapshot(async () => {
+    const store = await dataAccess(2 * MIB);
+    const reading = store.database.runInSnapshot(async () => {
       await count(store);
-      await write(await stores(2 * MIB), 4);
+      await write(await dataAccess(2 * MIB), 4);
       await pause(1500);
       return count(store);
     });
@@ -89,11 +89,11 @@ describe("SQLite's write-ahead log", () => {
   });
 
   it('leaves a read alone as long as there is room, and grows with it', async () => {
-    const store = await stores();
+    const store = await dataAccess();
     const before = bytes();
-    await store.database.snapshot(async () => {
+    await store.database.runInSnapshot(async () => {
       const seen = await count(store);
-      await write(await stores(), 6);
+      await write(await dataAccess(), 6);
       await pause(1500);
       expect(await count(store)).toEqual(seen);
     });
@@ -101,7 +101,7 @@ describe("SQLite's write-ahead log", () => {
   });
 
   it('is restarted once a reader of another program has ended', async () => {
-    const store = await stores(2 * MIB);
+    const store = await dataAccess(2 * MIB);
     const other = openSqlite(path, { readonly: true });
     other.exec('BEGIN; SELECT COUNT(*) FROM sample_towns');
     await write(store, 5);

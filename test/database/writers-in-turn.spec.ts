@@ -1,24 +1,24 @@
 /** @engine */
 import { setTimeout as pause } from 'node:timers/promises';
 import { runInContext } from '../../src/core/actor-context';
-import type { Stores } from '../../src/database';
+import type { DataAccess } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { openSample } from './sample';
 import { Town } from './sample.entity';
 
 // On a server several write at once.
 (testServer === undefined ? describe : describe.skip)('Writers of SQLite', () => {
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let close: () => Promise<void>;
-  beforeAll(async () => ({ stores, close } = await openSample()));
+  beforeAll(async () => ({ dataAccess, close } = await openSample()));
   afterAll(() => close());
 
   it('are served in turns: one caller with many writes waits for itself', async () => {
     const order: number[] = [];
     const write = (id: number, at: number): Promise<void> =>
       runInContext({ actor: { kind: 'key', id, name: '' } }, async () => {
-        await stores.unitOfWork.run(async () => {
-          await stores.writer.insert(Town, [{ pId: `turn-${at}` }]);
+        await dataAccess.unitOfWork.run(async () => {
+          await dataAccess.writer.insert(Town, [{ pId: `turn-${at}` }]);
           await pause(10);
         });
         order.push(id);

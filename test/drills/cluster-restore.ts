@@ -17,8 +17,8 @@ const RECOVERY = join(ROOT, 'docs/recovery');
 const COPY_TIMEOUT_MS = 30_000;
 
 /**
- * A backup that is taken from one member is restored through another one, twice: all members hold it afterwards. Then the
- * cluster is lost, and comes back as it was at a time, by the backup and the logs of one member.
+ * A backup that is taken from one member is restored through another one, twice: all members hold it afterwards. Then
+ * the cluster is lost, and comes back as it was at a time, by the backup and the logs of one member.
  */
 export async function restoreOnCluster(
   cluster: GaleraCluster,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLoadPlan } from '../../src/core/load-plan';
-import { type Database, Stores } from '../../src/database';
+import { type Database, DataAccess } from '../../src/database';
 import { VerifactuChain, VerifactuRecord } from '../../src/modules/sales/verifactu';
 import { hasDataSets, runScript } from '../real-data/data-sets';
 import { cases } from '../support/random/cases';
@@ -228,18 +228,18 @@ describe('Invoicing records under 30 clients', () => {
 
   /** Waiting times of minutes pass at once. */
   async function pushOn(database: Database, isOver: () => boolean): Promise<void> {
-    const stores = Stores.forDatabase(database);
+    const dataAccess = DataAccess.forDatabase(database);
     while (!isOver()) {
-      await skipWaits(stores);
+      await skipWaits(dataAccess);
       await pause(PUSH_INTERVAL_MS);
     }
   }
 
   async function sendAll(database: Database): Promise<void> {
-    const stores = Stores.forDatabase(database);
+    const dataAccess = DataAccess.forDatabase(database);
     await until(async () => {
-      await skipWaits(stores, { freesLeases: true });
-      return (await listPending(stores)).length === 0;
+      await skipWaits(dataAccess, { freesLeases: true });
+      return (await listPending(dataAccess)).length === 0;
     });
   }
 
@@ -258,7 +258,7 @@ describe('Invoicing records under 30 clients', () => {
     const plan = createLoadPlan(VerifactuRecord, ['chainId', 'sequence', 'xml']);
     const chainPlan = createLoadPlan(VerifactuChain, ['installation', 'stopped', 'lastError']);
     await stage.withDatabase(async (database) => {
-      const { loader } = Stores.forDatabase(database);
+      const { loader } = DataAccess.forDatabase(database);
       const records = await loader.listWhere(VerifactuRecord, [], plan);
       const chains = await loader.listWhere(VerifactuChain, [], chainPlan);
       expect(chains).toHaveLength(2);
@@ -311,7 +311,7 @@ describe('Invoicing records under 30 clients', () => {
     const recorded = new Map<string, string>();
     const kinds = new Set<string>();
     await stage.withDatabase(async (database) => {
-      const { loader } = Stores.forDatabase(database);
+      const { loader } = DataAccess.forDatabase(database);
       const found = await loader.listWhere(VerifactuRecord, [], plan);
       for (const { operation, invoiceType, number, taxTotal, total } of found) {
         kinds.add(invoiceType ?? operation);

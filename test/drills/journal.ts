@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, formatSqlInstant, Stores } from '../../src/database';
+import { type Database, formatSqlInstant, DataAccess } from '../../src/database';
 import { TagGroup } from '../../src/modules/custom-tags';
 import { Dice } from '../support/random/generated-store';
 import { MASTER_KEY } from '../support/service/service';
@@ -50,8 +50,8 @@ type SeenPositions = number[];
 
 /**
  * Readers follow the journal while clients write, slow transactions keep entries uncommitted, and faults are injected.
- * In the end each change must have its entries once, and each reader must have received each entry once, in the order of
- * positions.
+ * In the end each change must have its entries once, and each reader must have received each entry once, in the order
+ * of positions.
  */
 export async function runJournalDrill(
   stage: Stage,
@@ -72,10 +72,10 @@ export async function runJournalDrill(
     }
   };
   const slowly = stage.withDatabase(async (database) => {
-    const stores = Stores.forDatabase(database);
+    const dataAccess = DataAccess.forDatabase(database);
     const stored = await Promise.all(
       Array.from({ length: slow.writers }, (_, at) =>
-        writeSlowly(stores, at, () => dice.between(0, slow.longest), isOver),
+        writeSlowly(dataAccess, at, () => dice.between(0, slow.longest), isOver),
       ),
     );
     return stored.flat();
@@ -115,7 +115,7 @@ function create(client: Client, pId: string): Promise<SentRequest> {
 
 /** Writes entries, and commits them some time later. @returns the pIds of the records that are certainly stored */
 async function writeSlowly(
-  { unitOfWork, writer, database }: Stores,
+  { unitOfWork, writer, database }: DataAccess,
   number: number,
   duration: () => number,
   isOver: () => boolean,
@@ -181,7 +181,7 @@ interface Entry {
 
 /** Waits until each entry has its position. @returns all entries @throws Error if one gets none in time */
 async function waitForPositions(database: Database): Promise<Entry[]> {
-  const { unitOfWork } = Stores.forDatabase(database);
+  const { unitOfWork } = DataAccess.forDatabase(database);
   const until = performance.now() + POSITION_TIMEOUT_MS;
   for (;;) {
     // In a unit of work, which on a cluster waits for what other members have stored.

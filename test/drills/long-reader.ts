@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database, Stores } from '../../src/database';
+import { Database, DataAccess } from '../../src/database';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { writeExport } from '../../src/platform/data-transfer/exports';
-import { openReadOnly } from '../../src/platform/media/files';
+import { openReadOnlyFileStore } from '../../src/platform/media/files';
 import { MASTER_KEY } from '../support/service/service';
 import type { DrillOutcome } from './drill';
 import type { Stage } from './stage';
@@ -102,13 +102,13 @@ class LongReader {
   async exportSlowly(): Promise<void> {
     const { sqliteFile, commandEnvironment } = this.stage;
     const database = await Database.open(`sqlite:${sqliteFile}`, { maxWalBytes: WAL_BYTES });
-    const stores = Stores.forDatabase(database);
+    const dataAccess = DataAccess.forDatabase(database);
     const filesUrl = commandEnvironment['FILES_URL'] ?? '';
-    const files = await openReadOnly({ filesUrl, s3Region: '' }, stores);
+    const files = await openReadOnlyFileStore({ filesUrl, s3Region: '' }, dataAccess);
     const options = { types: ['userGroup'], language: 'en' };
     try {
       while (!this.isOver()) {
-        const said = await writeExport({ ...stores, files }, this.slowReader(), options).then(
+        const said = await writeExport({ ...dataAccess, files }, this.slowReader(), options).then(
           () => 'done',
           (error: unknown) => String(error),
         );

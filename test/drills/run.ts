@@ -1,9 +1,9 @@
 /**
- * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N]
- * [--acts N] [--minutes N] [--two] [--workers] [--users N [--undisturbed]] [--specs PATH]...
- * [--broken NAME]`, or on a Galera cluster, `--cluster [--drill NAME]... [--mode NAME]... [--chain] [--seed N] [--seeds N]
- * [--acts N] [--minutes N] [--rest MS]`. Exit code 1: something contradicts the record of the clients, or an HTTP spec fails
- * behind two processes.
+ * Plays the drills: `npm run drills -- [--drill NAME]... [--engine sqlite|mysql]... [--seed N] [--seeds N] [--acts N]
+ * [--minutes N] [--two] [--workers] [--users N [--undisturbed]] [--specs PATH]... [--broken NAME]`, or on a Galera
+ * cluster, `--cluster [--drill NAME]... [--mode NAME]... [--chain] [--seed N] [--seeds N] [--acts N] [--minutes N]
+ * [--rest MS]`. Exit code 1: something contradicts the record of the clients, or an HTTP spec fails behind two
+ * processes.
  */
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database, isAtLeast, Stores } from '../../src/database';
+import { Database, isAtLeast, DataAccess } from '../../src/database';
 import { FileLock } from '../../src/platform/media/files/file-lock.entity';
 import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/stored-idempotent-request.entity';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
@@ -174,7 +174,7 @@ export class Stage {
   /** Work of a dead process is free at once: nobody wants to wait a minute in every drill. */
   private async expireLeases(): Promise<void> {
     await this.withDatabase(async (database) => {
-      const { unitOfWork, writer } = Stores.forDatabase(database);
+      const { unitOfWork, writer } = DataAccess.forDatabase(database);
       await unitOfWork.run(async () => {
         await writer.update(StoredIdempotentRequest, { status: null }, { claimedAt: LONG_AGO });
         await writer.update(OutboxMessage, { state: 'pending' }, { dueAt: LONG_AGO });
@@ -265,8 +265,8 @@ export class Stage {
   }
 
   /** Works on the database without the service. */
-  async withDatabase<T>(work: (database: Database) => Promise<T>, pool = 2): Promise<T> {
-    const database = await Database.open(this.databaseUrl, { poolSize: pool });
+  async withDatabase<T>(work: (database: Database) => Promise<T>, poolSize = 2): Promise<T> {
+    const database = await Database.open(this.databaseUrl, { poolSize });
     try {
       return await work(database);
     } finally {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, Stores } from '../../src/database';
+import { type Database, DataAccess } from '../../src/database';
 import { Dice } from '../support/random/generated-store';
 import {
   respondWithStatus,
@@ -135,7 +135,7 @@ interface Entry {
 
 /** All entries that a webhook wants, once all have been delivered. @throws Error when some are not in time */
 async function waitForDeliveries(database: Database): Promise<Entry[]> {
-  const { unitOfWork } = Stores.forDatabase(database);
+  const { unitOfWork } = DataAccess.forDatabase(database);
   const until = performance.now() + DELIVERY_TIMEOUT_MS;
   for (;;) {
     // A drill doesn't wait for the next attempts.

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runInContext } from '../../src/core/actor-context';
 import { createLoadPlan } from '../../src/core/load-plan';
-import type { Stores } from '../../src/database';
+import type { DataAccess } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/platform/media/files/file-lock.entity';
 import type { PathLock } from '../../src/platform/media/files/path-locks';
 import { DatabasePathLocks } from '../../src/platform/media/files/database-path-locks';
@@ -27,26 +27,26 @@ describe('Locks that processes share', () => {
   const clock = new MovedClock();
   const times = { leaseMs: LEASE_MS, timeoutMs: 20_000 };
   let database: SharedDatabase;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let one: DatabasePathLocks;
   let other: DatabasePathLocks;
   beforeAll(async () => {
     database = await SharedDatabase.make();
-    ({ stores } = database);
-    one = new DatabasePathLocks(stores, clock, times);
-    other = new DatabasePathLocks(stores, clock, times);
+    ({ dataAccess } = database);
+    one = new DatabasePathLocks(dataAccess, clock, times);
+    other = new DatabasePathLocks(dataAccess, clock, times);
   });
   afterEach(async () => {
-    expect(await stores.loader.listWhere(FileLock, [], pathPlan)).toEqual([]);
-    expect(await stores.loader.listWhere(FileLockWait, [], waitPlan)).toEqual([]);
+    expect(await dataAccess.loader.listWhere(FileLock, [], pathPlan)).toEqual([]);
+    expect(await dataAccess.loader.listWhere(FileLockWait, [], waitPlan)).toEqual([]);
   });
   afterAll(() => database.drop());
 
   /** Rows of a process that does not live any more. */
   const leaveBehind = (name: string, milliseconds: number): Promise<unknown> =>
-    stores.unitOfWork.run(() => {
+    dataAccess.unitOfWork.run(() => {
       const expiresAt = new Date(clock.now().getTime() + milliseconds);
-      return stores.writer.insert(FileLock, [{ path: name, holder: 'dead', expiresAt }]);
+      return dataAccess.writer.insert(FileLock, [{ path: name, holder: 'dead', expiresAt }]);
     });
 
   it('let one at a time work on a path, in a folder or on the folder', async () => {
@@ -83,7 +83,7 @@ describe('Locks that processes share', () => {
 
   it('are decided on together for all of a process who ask at once', async () => {
     const turns = async (): Promise<number> => {
-      const [row] = await stores.database.select<{ taken: number }>(
+      const [row] = await dataAccess.database.select<{ taken: number }>(
         'SELECT taken FROM file_lock_turns',
       );
       return Number(row?.taken);
@@ -120,7 +120,7 @@ describe('Locks that processes share', () => {
           await pause(40);
         });
     });
-    const impatient = new DatabasePathLocks(stores, clock, {
+    const impatient = new DatabasePathLocks(dataAccess, clock, {
       leaseMs: LEASE_MS,
       timeoutMs: 10_000,
     });
@@ -138,7 +138,10 @@ describe('Locks that processes share', () => {
     await one.withLock([path('dead/file')], async () => undefined);
     expect(performance.now() - before).toBeGreaterThan(300);
     await leaveBehind('dead', 60_000);
-    const impatient = new DatabasePathLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 100 });
+    const impatient = new DatabasePathLocks(dataAccess, clock, {
+      leaseMs: LEASE_MS,
+      timeoutMs: 100,
+    });
     let ran = false;
     const work = impatient.withLock([path('dead')], async () => {
       ran = true;
@@ -162,7 +165,7 @@ describe('Locks that processes share', () => {
     );
     await expect(work).rejects.toThrow('wanted');
     const [entry, ...more] = (
-      await stores.database.select('SELECT * FROM journal_entries ORDER BY id')
+      await dataAccess.database.select('SELECT * FROM journal_entries ORDER BY id')
     ).slice(before);
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
@@ -179,7 +182,7 @@ describe('Locks that processes share', () => {
     const ada = { actor: { kind: 'user', id: 7, name: 'ada' } } as const;
     await runInContext(ada, () => one.withLock([path('another')], async () => undefined));
     expect((await database.told()).slice(before)).toEqual(['updated perhaps']);
-    const [entry] = await stores.database.select(
+    const [entry] = await dataAccess.database.select(
       "SELECT by_kind FROM journal_entries WHERE path = 'perhaps'",
     );
     expect(entry).toEqual({ by_kind: 'system' });
@@ -199,7 +202,7 @@ describe('Locks that processes share', () => {
   it('that are lost stop the work before its next step', async () => {
     await one.withLock([path('lost')], async (mine) => {
       mine.assertHeld();
-      await stores.unitOfWork.run(() => stores.writer.remove(FileLock, { path: 'lost' }));
+      await dataAccess.unitOfWork.run(() => dataAccess.writer.remove(FileLock, { path: 'lost' }));
       const end = performance.now() + scaledTimeoutMs(10_000);
       while (isHeld(mine) && performance.now() < end) await pause(20);
       expect(() => mine.assertHeld()).toThrow(expect.objectContaining({ code: 'fileStore.busy' }));
@@ -207,7 +210,7 @@ describe('Locks that processes share', () => {
   });
 
   it('are not taken inside a unit of work', async () => {
-    const work = stores.unitOfWork.run(() => one.withLock([path('a')], async () => undefined));
+    const work = dataAccess.unitOfWork.run(() => one.withLock([path('a')], async () => undefined));
     await expect(work).rejects.toThrow('inside a unit of work');
   });
 

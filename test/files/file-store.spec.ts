@@ -41,7 +41,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
       kind: 'file',
       size: 5,
       modifiedAt: expect.anything(),
-      tag: expect.stringMatching(/^[\w-]+$/),
+      entityTag: expect.stringMatching(/^[\w-]+$/),
     });
     const age = Date.now() - Number((file as { modifiedAt: Date }).modifiedAt);
     expect(Math.abs(age)).toBeLessThan(60_000);
@@ -50,7 +50,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
     expect(await other.stat(path('stat/in/a.txt'))).toEqual(file);
     await put(store, 'stat/in/a.txt', 'HELLO', { replace: true });
     expect(await store.stat(path('stat/in/a.txt'))).not.toMatchObject({
-      tag: (file as { tag: string }).tag,
+      entityTag: (file as { entityTag: string }).entityTag,
     });
   });
 

@@ -213,15 +213,15 @@ describe('The local file store', () => {
   });
 
   it('gives a name once to processes that do not know each other', async () => {
-    const stores = numbers(50).map(another);
+    const dataAccess = numbers(50).map(another);
     const results = await outcomes(
-      stores.map((one, index) => put(one, 'wanted', `writer ${index}`)),
+      dataAccess.map((one, index) => put(one, 'wanted', `writer ${index}`)),
     );
     expect(results.filter((result) => result === 'ok')).toHaveLength(1);
     expect(results.filter((result) => result === 'file.taken')).toHaveLength(49);
     expect(await textOf(store, 'wanted')).toBe(`writer ${results.indexOf('ok')}`);
     const moved = await outcomes(
-      stores.map((one, index) => one.move(path('wanted'), path(`to-${index}`))),
+      dataAccess.map((one, index) => one.move(path('wanted'), path(`to-${index}`))),
     );
     expect(moved.filter((result) => result === 'ok')).toHaveLength(1);
     expect(readdirSync(folder).sort()).toEqual(['.service', `to-${moved.indexOf('ok')}`]);

@@ -52,10 +52,10 @@ describe.each(['local', 's3'] as const)('What no path of the file store reaches 
     it('moves them once, however many processes do so, and nothing else', async () => {
       const before = (await open.told()).length;
       const counts = await Promise.all(
-        [store, other, store, other].map((one) => one.withdrawExports()),
+        [store, other, store, other].map((one) => one.moveFormerExports()),
       );
       expect(counts.sort()).toEqual([0, 0, 0, names.length]);
-      expect(await store.withdrawExports()).toBe(0);
+      expect(await store.moveFormerExports()).toBe(0);
       expect(await open.namesBelow('exports')).toEqual(['prices.csv']);
       expect(await open.namesBelow('.service/exports')).toEqual([...names].sort());
       // Their names are secrets.
@@ -64,7 +64,7 @@ describe.each(['local', 's3'] as const)('What no path of the file store reaches 
 
     it('removes their folder where nothing else is in it', async () => {
       await store.removeFile(path('exports/prices.csv'));
-      expect(await store.withdrawExports()).toBe(names.length);
+      expect(await store.moveFormerExports()).toBe(names.length);
       expect(await store.stat(path('exports'))).toBeUndefined();
       expect((await open.told()).at(-1)).toBe('deleted exports/');
     });
@@ -74,7 +74,7 @@ describe.each(['local', 's3'] as const)('What no path of the file store reaches 
       await open.plant(`.service/exports/${copied}`, text(copied));
       await open.plant(`.service/exports/${moved}`, text(moved));
       await open.unplant(`exports/${moved}`);
-      expect(await store.withdrawExports()).toBe(names.length - 1);
+      expect(await store.moveFormerExports()).toBe(names.length - 1);
       expect(await open.namesBelow('exports')).toEqual(['prices.csv']);
       expect(await open.namesBelow('.service/exports')).toEqual([...names].sort());
     });

@@ -63,7 +63,7 @@ describe('The file store in S3', () => {
     const bucket = await openS3Bucket(BUCKET, Configuration.from(server.environment));
     const clock = new MovedClock();
     const paged = new S3FileStore(bucket, TOP.slice(0, -1), new InProcessPathLocks(), clock, {
-      page: 10,
+      pageSize: 10,
     });
     const names = Array.from({ length: 25 }, (_, index) => `${index}${'/-.x'[index % 4]}y`);
     for (const name of names) {

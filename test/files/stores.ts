@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
-import { Database, Stores } from '../../src/database';
+import { Database, DataAccess } from '../../src/database';
 import { type FilePath, type FileStore, parsePath } from '../../src/platform/media/files';
 import { openFileTrees } from '../../src/platform/media/files/open-file-trees';
 import type { ServiceFiles } from '../../src/platform/media/files/service-files';
@@ -29,24 +29,24 @@ export class MovedClock extends Clock {
 export class SharedDatabase {
   private constructor(
     private readonly database: TestDatabase,
-    readonly stores: Stores,
+    readonly dataAccess: DataAccess,
   ) {}
 
   static async make(): Promise<SharedDatabase> {
     const database = await testDatabaseUrl();
-    return new SharedDatabase(database, Stores.forDatabase(await Database.open(database.url)));
+    return new SharedDatabase(database, DataAccess.forDatabase(await Database.open(database.url)));
   }
 
   /** Entries of the journal about files, in the order in which they were written: the action, and its file. */
   async told(): Promise<string[]> {
-    const entries = await this.stores.database.select<{ action: string; path: string }>(
+    const entries = await this.dataAccess.database.select<{ action: string; path: string }>(
       "SELECT action, path FROM journal_entries WHERE kind = 'file' ORDER BY id",
     );
     return entries.map(({ action, path: name }) => `${action} ${name}`);
   }
 
   async drop(): Promise<void> {
-    await this.stores.database.close();
+    await this.dataAccess.database.close();
     await this.database.drop();
   }
 }
@@ -79,7 +79,8 @@ export async function openStores(kind: 'local' | 's3', server?: S3Server): Promi
     ? Configuration.from(server.environment)
     : { filesUrl: `file:${folder}`, s3Region: '' };
   // Each queues for itself: only the rows keep the two apart.
-  const open = () => openFileTrees(settings, new DatabasePathLocks(database.stores, clock), clock);
+  const open = () =>
+    openFileTrees(settings, new DatabasePathLocks(database.dataAccess, clock), clock);
   const [one, other] = await Promise.all([open(), open()]);
   const all = async (): Promise<string[]> => {
     if (server) return (await server.keys()).map((key) => key.slice(server.prefix.length));

@@ -6,8 +6,8 @@ const COUNTER = 'counted_changes';
 export const CHANGES = `SELECT changes FROM ${COUNTER}`;
 
 /**
- * Has triggers of a SQLite database count what is committed to some of its tables, by whatever connection. The version of
- * its data (PRAGMA data_version) would not do: it also moves with other tables, and with checkpoints of the log.
+ * Has triggers of a SQLite database count what is committed to some of its tables, by whatever connection. The version
+ * of its data (PRAGMA data_version) would not do: it also moves with other tables, and with checkpoints of the log.
  * @param sparedIn the columns of a table whose changes do not count
  */
 export async function countChanges(

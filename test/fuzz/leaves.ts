@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../src/api/validation/schema';
 import { toCountryNumber } from '../../src/core/countries';
 import { isCurrentCurrency, toCurrencyCode } from '../../src/core/currencies';
 import { languages } from '../../src/core/languages';
-import { withoutInvisible } from '../../src/core/visible-text';
+import { removeInvisibleCharacters } from '../../src/core/visible-text';
 import type { Draw } from './draw';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -143,7 +143,7 @@ export function leaf(draw: Draw, schema: JsonSchema, unique: string): unknown {
 
 /** Converts a text to one that new identifiers and names can have. */
 function toVisible(value: string, { minLength = 0, maxLength = 255 }: JsonSchema): string {
-  const visible = withoutInvisible(value).normalize('NFC').trim();
+  const visible = removeInvisibleCharacters(value).normalize('NFC').trim();
   return fit(visible, minLength, maxLength);
 }
 

@@ -1,9 +1,6 @@
 import { toCountryNumber } from '../../src/core/countries';
 import { toCurrencyCode } from '../../src/core/currencies';
-import {
-  transitionsFrom,
-  transitionTables,
-} from '../../src/modules/sales/states/transition-tables';
+import { listNextStates, transitionTables } from '../../src/modules/sales/states/transition-tables';
 import { picture } from '../support/pictures/pictures';
 import type { Bodies, Fields } from './bodies';
 import type { Draw } from './draw';
@@ -393,7 +390,7 @@ function orderLine(fields: Fields, draw: Draw): void {
 
 /** A move that is allowed from a state, mostly. */
 export function nextState(draw: Draw, kind: 'rma' | 'shipment', state: number): number {
-  const allowed = transitionsFrom(transitionTables[kind], state);
+  const allowed = listNextStates(transitionTables[kind], state);
   return allowed.length === 0 || draw.chance(0.1)
     ? draw.pick(transitionTables[kind].states)
     : draw.pick(allowed);

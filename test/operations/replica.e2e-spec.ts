@@ -57,7 +57,7 @@ function* valueOf(sql: string): Steps<unknown> {
     DATABASE_READ_URL: both.urlOf('store'),
   });
   const isUsed = (database: Database): boolean =>
-    database.replicaRouter?.replica.engine !== undefined;
+    database.replicaRouter?.replica.usableEngine !== undefined;
 
   /** A service that reads lists from the replica. */
   async function started(settings: Record<string, string>): Promise<Service> {
@@ -67,8 +67,8 @@ function* valueOf(sql: string): Steps<unknown> {
     return service;
   }
 
-  async function opened(lagSeconds: number): Promise<Database> {
-    const replica = { url: both.urlOf('store'), lagSeconds };
+  async function opened(maxLagSeconds: number): Promise<Database> {
+    const replica = { url: both.urlOf('store'), maxLagSeconds };
     const database = await Database.open(url, { replica, poolSize: 2 });
     databases.push(database);
     await until(() => isUsed(database));
@@ -187,7 +187,9 @@ function* valueOf(sql: string): Steps<unknown> {
   it('is where a snapshot is taken, when it has caught up in time', async () => {
     const database = await opened(2);
     const place = (): Promise<unknown> =>
-      database.snapshot(async () => (await database.select('SELECT @@server_id AS id'))[0]?.['id']);
+      database.runInSnapshot(
+        async () => (await database.select('SELECT @@server_id AS id'))[0]?.['id'],
+      );
     expect(await place()).toBe(REPLICA);
     await both.pauseReplication();
     expect(await place()).toBe(PRIMARY);

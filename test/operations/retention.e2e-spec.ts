@@ -1,7 +1,12 @@
 /** @engine */
 import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
-import { type EntityClass, JournalEntry, JournalPositions, Stores } from '../../src/database';
+import {
+  type EntityClass,
+  JournalEntry,
+  JournalPositionRepository,
+  DataAccess,
+} from '../../src/database';
 import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportJobs } from '../../src/platform/data-transfer/exports/jobs/export-jobs';
 import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/stored-idempotent-request.entity';
@@ -27,12 +32,12 @@ const ago = (milliseconds: number): Date => new Date(Date.now() - milliseconds);
 
 describe('What the service keeps for its own use', () => {
   let service: Service;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let webhookId: number;
 
   beforeAll(async () => {
     service = await Service.start();
-    stores = service.app.get(Stores);
+    dataAccess = service.app.get(DataAccess);
     webhookId = await store(Webhook, {
       ...{ pId: 'w', url: 'https://example.com/', events: [], active: false, description: '' },
       ...{ secret: '', oldSecrets: [], position: 0, createdAt: new Date() },
@@ -42,7 +47,7 @@ describe('What the service keeps for its own use', () => {
   afterAll(() => service.stop());
 
   async function store<E>(entity: EntityClass<E>, row: Partial<E>): Promise<number> {
-    const [id] = await stores.unitOfWork.run(() => stores.writer.insert(entity, [row]));
+    const [id] = await dataAccess.unitOfWork.run(() => dataAccess.writer.insert(entity, [row]));
     return id as number;
   }
 
@@ -78,16 +83,16 @@ describe('What the service keeps for its own use', () => {
       ...{ operation: '', byKind: 'system', byId: 0, byName: '', requestId: '', path: null },
       position: null,
     });
-    const order = service.app.get(JournalPositions);
+    const order = service.app.get(JournalPositionRepository);
     const numberer = { holder: 'spec', now: new Date(), until: ago(-1) };
-    expect(await order.assignNext(numberer)).toBeDefined();
+    expect(await order.assignNextPositions(numberer)).toBeDefined();
     await order.release('spec');
     return id;
   }
 
   async function there<E>(entity: EntityClass<E>, ids: readonly number[]): Promise<number[]> {
-    const found = await stores.loader.listIds(entity, [], {
-      order: [{ by: 'id' as keyof E & string }],
+    const found = await dataAccess.loader.listIds(entity, [], {
+      order: [{ property: 'id' as keyof E & string }],
     });
     return ids.filter((id) => found.includes(id));
   }

@@ -1,5 +1,5 @@
 /** @engine */
-import { Database, Stores } from '../../src/database';
+import { Database, DataAccess } from '../../src/database';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import { BuiltCommand, BuiltService, buildService } from '../support/servers/built-process';
 import { CommandServer } from '../support/servers/command-server';
@@ -16,7 +16,7 @@ const SECRET = 'canary-secret-of-the-shop';
 const TOKEN = 'canary-token-of-the-address';
 
 async function letLeaseRunOut(database: Database): Promise<void> {
-  const { unitOfWork, writer } = Stores.forDatabase(database);
+  const { unitOfWork, writer } = DataAccess.forDatabase(database);
   const dueAt = new Date('2026-01-01T00:00:00Z');
   await unitOfWork.run(() => writer.update(OutboxMessage, { state: 'pending' }, { dueAt }));
 }

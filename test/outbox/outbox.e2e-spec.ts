@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
-import { Stores } from '../../src/database';
+import { DataAccess } from '../../src/database';
 import {
   type MessageReference,
   Outbox,
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(now));
     jest.spyOn(app.get(ActionOutcomes), 'receive').mockImplementation((reference, outcome) => {
       // A listener receives the outcome within the unit of work; others see the message's state after the commit.
-      app.get(Stores).unitOfWork.afterCommit(() => void outcomes.push({ reference, outcome }));
+      app.get(DataAccess).unitOfWork.afterCommit(() => void outcomes.push({ reference, outcome }));
       return Promise.resolve();
     });
   }
@@ -97,7 +97,7 @@ describe('the outbox', () => {
   let added = 0;
   const concern = () => ({ listener: OUTBOX_LISTENER, reference: { number: ++added } });
   const add = (content: Parameters<Outbox['add']>[0], app = service.app) =>
-    app.get(Stores).unitOfWork.run(() => app.get(Outbox).add(content, concern()));
+    app.get(DataAccess).unitOfWork.run(() => app.get(Outbox).add(content, concern()));
   const webhook = (path: string, values: Partial<WebhookContent> = {}): WebhookContent => ({
     kind: 'webhook',
     url: receiver.url + path,
@@ -124,7 +124,7 @@ describe('the outbox', () => {
   };
   const attempts = (id: number) =>
     service.app
-      .get(Stores)
+      .get(DataAccess)
       .database.select<{ result: string; detail: string; milliseconds: number }>(
         'SELECT result, detail, milliseconds FROM outbox_attempts WHERE outbox_message_id = ? ORDER BY id',
         [id],
@@ -187,7 +187,7 @@ describe('the outbox', () => {
   });
 
   it('sends nothing of a change that is undone', async () => {
-    const { unitOfWork } = service.app.get(Stores);
+    const { unitOfWork } = service.app.get(DataAccess);
     const before = (await service.app.get(OutboxMessages).list()).length;
     const work = unitOfWork.run(async () => {
       await service.app.get(Outbox).add(webhook('/undone'), concern());
@@ -326,7 +326,7 @@ describe('the outbox', () => {
     const told = JSON.stringify([await service.app.get(OutboxMessages).list(), receiver.received]);
     expect(told).not.toContain(SECRET);
     expect(JSON.stringify(await service.app.get(OutboxMessages).list())).not.toContain('canary');
-    const rows = await service.app.get(Stores).database.select('SELECT * FROM outbox_messages');
+    const rows = await service.app.get(DataAccess).database.select('SELECT * FROM outbox_messages');
     expect(JSON.stringify(rows)).not.toContain(SECRET);
   });
 

@@ -24,23 +24,23 @@ const describeReal = hasDataSets ? describe : describe.skip;
 
 describeReal(`The export of the data sets in ${dataFolder}`, () => {
   let commands: CommandServer;
-  let stores: ImportedStore[];
+  let dataAccess: ImportedStore[];
 
   beforeAll(async () => {
     commands = await CommandServer.shared();
   });
 
   beforeEach(async () => {
-    stores = [
+    dataAccess = [
       await ImportedStore.open(undefined, commands),
       await ImportedStore.open(emptySqlite(), commands),
     ];
     // Where that was the other engine, back to this one as well.
     if (testServer !== undefined)
-      stores.push(await ImportedStore.open(await emptyDatabaseUrl(), commands));
+      dataAccess.push(await ImportedStore.open(await emptyDatabaseUrl(), commands));
   });
   afterEach(async () => {
-    for (const one of stores) await one.close();
+    for (const one of dataAccess) await one.close();
   });
 
   it.each([
@@ -49,7 +49,7 @@ describeReal(`The export of the data sets in ${dataFolder}`, () => {
   ])(
     'brings %s into other stores, which export the same bytes',
     async (_name, converter, many) => {
-      const [first, ...others] = stores as [ImportedStore, ...ImportedStore[]];
+      const [first, ...others] = dataAccess as [ImportedStore, ...ImportedStore[]];
       const { summary } = await first.importSome(converter, everyOneIn(many));
       expect(summary.types['order']).toMatchObject({ rejected: 0 });
       const expected = await exported(commands, first);

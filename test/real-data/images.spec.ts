@@ -37,7 +37,7 @@ const files: readonly (readonly [
 ];
 
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 90 };
-const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 80 } };
+const small: Variant = { ...plain, resizeTarget: { kind: 'inside', width: 80, height: 80 } };
 
 // Pictures of others are not part of the project: the specs run where they are.
 (existsSync(folder) ? describe : describe.skip)('the pictures of the data sets', () => {
@@ -54,7 +54,7 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
       // Each is given bytes for good.
       codecs.map((codec) => {
         const image = { bytes: Buffer.from(bytes), header };
-        return collectVariants((take) => codec.variants(image, [plain, small], take));
+        return collectVariants((take) => codec.createVariants(image, [plain, small], take));
       }),
     );
     const scale = 80 / Math.max(...size);
@@ -79,7 +79,7 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
     const header = validateImage(bytes, MOST_PIXELS);
     for (const codec of codecs) {
       const image = { bytes: Buffer.from(bytes), header };
-      const made = collectVariants((take) => codec.variants(image, [plain], take));
+      const made = collectVariants((take) => codec.createVariants(image, [plain], take));
       await expect(made).rejects.toMatchObject({ code: 'image.undecodable' });
     }
   });

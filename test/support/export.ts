@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { Stores } from '../../src/database';
+import { DataAccess } from '../../src/database';
 import { type ExportTotals, writeExport } from '../../src/platform/data-transfer/exports';
 import { FileStore, parentFolderOf, ROOT } from '../../src/platform/media/files';
 import { ImportService, type ImportSummary } from '../../src/platform/data-transfer/imports';
@@ -17,10 +17,10 @@ export async function exportService(
   { secrets = false, since }: { readonly secrets?: boolean; readonly since?: number } = {},
 ): Promise<ExportWithLines> {
   const output = new PassThrough({ highWaterMark: 1 << 30 });
-  const exporting = { ...app.get(Stores), files: app.get(FileStore) };
+  const exporting = { ...app.get(DataAccess), files: app.get(FileStore) };
   const done = await writeExport(exporting, output, {
     language: 'en',
-    ...(secrets && { secrets: app.get(WebhookSecrets) }),
+    ...(secrets && { secretDecryptor: app.get(WebhookSecrets) }),
     ...(since !== undefined && { since }),
   });
   output.end();

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Stores } from '../../src/database';
+import type { DataAccess } from '../../src/database';
 import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/stored-idempotent-request.entity';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import type { S3Server } from '../files/s3-server';
@@ -10,7 +10,7 @@ export const DAY = 24 * HOUR;
 /** Work for the processes of a service, left in what they share, past them. */
 export class LeftWork {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly s3: S3Server,
   ) {}
 
@@ -57,7 +57,7 @@ export class LeftWork {
   async counts(): Promise<{ messages: number; answers: number; files: number }> {
     const rows = async (table: string): Promise<number> => {
       const sql = `SELECT COUNT(*) AS n FROM ${table}`;
-      const [row] = await this.stores.database.select<{ n: number }>(sql);
+      const [row] = await this.dataAccess.database.select<{ n: number }>(sql);
       return Number(row?.n);
     };
     const keys = (await this.s3.keys()).filter((key) => key.includes('/.service/staging/'));
@@ -72,7 +72,7 @@ export class LeftWork {
     entity: new () => E,
     rows: readonly Readonly<Record<string, unknown>>[],
   ): Promise<void> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     await unitOfWork.run(() => writer.insert(entity, rows as never));
   }
 }

@@ -1,7 +1,7 @@
 import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { HourlySweep } from '../../src/core/hourly-sweep';
-import { Database, Stores } from '../../src/database';
+import { Database, DataAccess } from '../../src/database';
 import { FileStore } from '../../src/platform/media/files';
 import type { LocalFileStore } from '../../src/platform/media/files/local-file-store';
 import { IdempotencyModule } from '../../src/platform/requests/idempotency';
@@ -38,7 +38,7 @@ describe('Two processes do each piece of work once', () => {
       testDatabaseUrl(),
     ]);
     own = await Database.open(database.url, { poolSize: 2 });
-    work = new LeftWork(Stores.forDatabase(own), s3);
+    work = new LeftWork(DataAccess.forDatabase(own), s3);
     environment = {
       ...{ DATABASE_URL: database.url, BOOTSTRAP_API_KEY: MASTER_KEY, METRICS_TOKEN },
       ...{ WEBHOOK_SECRETS: 'shop=secret-of-the-shop', WEBHOOK_PRIVATE_ADDRESSES: 'on' },

@@ -47,8 +47,8 @@ export function limitConnections(
     open.add(socket);
     socket.once('close', () => {
       open.delete(socket);
-      const left = (byNetwork.get(network) ?? 0) - 1;
-      if (left > 0) byNetwork.set(network, left);
+      const remainingCount = (byNetwork.get(network) ?? 0) - 1;
+      if (remainingCount > 0) byNetwork.set(network, remainingCount);
       else byNetwork.delete(network);
     });
     if (open.size > maxConnections) end(socket, 'limit');
@@ -69,20 +69,20 @@ export function limitConnections(
 /** The connections with the most waiting bytes. Without them, at most `maxBytes` wait. */
 function socketsOverLimit(waiting: readonly Socket[], maxBytes: number): Socket[] {
   let sum = waiting.reduce((bytes, { writableLength }) => bytes + writableLength, 0);
-  const ended: Socket[] = [];
-  if (sum <= maxBytes) return ended;
+  const excessSockets: Socket[] = [];
+  if (sum <= maxBytes) return excessSockets;
   for (const socket of waiting.toSorted((a, b) => b.writableLength - a.writableLength)) {
     if (sum <= maxBytes) break;
     sum -= socket.writableLength;
-    ended.push(socket);
+    excessSockets.push(socket);
   }
-  return ended;
+  return excessSockets;
 }
 
 /** How many bytes were sent over a connection, and since when (milliseconds) the number is unchanged. */
 interface SendProgress {
   readonly bytes: number;
-  readonly since: number;
+  readonly unchangedSinceMs: number;
 }
 
 /** Finds responses that make no progress. A socket's own timeout can't do that: data from the client resets it. */
@@ -99,11 +99,11 @@ class StallDetector {
     for (const socket of waiting) {
       const before = this.progress.get(socket);
       const bytes = countSentBytes(socket);
-      seen.set(socket, before?.bytes === bytes ? before : { bytes, since: now });
+      seen.set(socket, before?.bytes === bytes ? before : { bytes, unchangedSinceMs: now });
     }
     this.progress = seen;
     return [...seen]
-      .filter(([, { since }]) => now - since >= this.timeoutMs)
+      .filter(([, { unchangedSinceMs }]) => now - unchangedSinceMs >= this.timeoutMs)
       .map(([socket]) => socket);
   }
 }

@@ -7,19 +7,19 @@ import type { ConnectionEndReason } from './connection-limits';
  * Reports how many connections are open.
  * @returns counts a connection that was refused or ended, by its reason
  */
-export function connectionMetrics(
+export function registerConnectionMetrics(
   server: Server,
   metrics: Metrics,
 ): (reason: ConnectionEndReason) => void {
   metrics.gauge({ name: 'http_connections', help: 'Connections that are open' }, () =>
     promisify(server.getConnections.bind(server))(),
   );
-  const ended = metrics.counter({
+  const endedCounter = metrics.counter({
     name: 'http_connections_ended_total',
     help: 'Connections that were refused or ended: too many (limit), too many from one network (address), a response that the client does not read (stalled), too many unsent bytes in all responses (waiting)',
     labels: ['reason'],
   });
   return (reason) => {
-    ended.add({ reason });
+    endedCounter.add({ reason });
   };
 }

@@ -1,4 +1,4 @@
-import { maxConnectionsByDescriptors } from './descriptors';
+import { maxConnectionsByFileDescriptors } from './descriptors';
 
 const limits = (
   files: string,
@@ -8,21 +8,21 @@ Max open files            ${files}                 524288               files
 Max locked memory         8388608              8388608              bytes
 `;
 
-describe('maxConnectionsByDescriptors', () => {
+describe('maxConnectionsByFileDescriptors', () => {
   it.each([
     ['1024', 462],
     ['256', 78],
     ['64', 1],
     ['unlimited', Infinity],
   ])('with %s descriptors is %d', (files, max) => {
-    expect(maxConnectionsByDescriptors(limits(files))).toBe(max);
+    expect(maxConnectionsByFileDescriptors(limits(files))).toBe(max);
   });
 
   it('is unlimited if the limit is unknown', () => {
-    expect(maxConnectionsByDescriptors('')).toBe(Infinity);
+    expect(maxConnectionsByFileDescriptors('')).toBe(Infinity);
   });
 
   it('is positive for this process', () => {
-    expect(maxConnectionsByDescriptors()).toBeGreaterThan(1);
+    expect(maxConnectionsByFileDescriptors()).toBeGreaterThan(1);
   });
 });

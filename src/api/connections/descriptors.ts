@@ -11,7 +11,7 @@ const DESCRIPTORS_PER_CONNECTION = 2;
  * @param limits text of Linux's `/proc/self/limits`
  * @returns Infinity if there is no limit or the limit is unknown
  */
-export function maxConnectionsByDescriptors(limits = readProcessLimits()): number {
+export function maxConnectionsByFileDescriptors(limits = readProcessLimits()): number {
   const [, files] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
   if (files === undefined) return Infinity;
   return Math.max(Math.floor((Number(files) - OWN_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION), 1);

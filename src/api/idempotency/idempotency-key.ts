@@ -6,8 +6,8 @@ import type { Operation } from '../operation/operation';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 /** Whether the operation does its work only once for all requests with the same key. */
-export function acceptsIdempotencyKey({ method, idempotencyKey }: Operation): boolean {
-  return method === 'post' && idempotencyKey !== 'ignored';
+export function acceptsIdempotencyKey({ method, idempotencyMode }: Operation): boolean {
+  return method === 'post' && idempotencyMode !== 'ignored';
 }
 
 /**

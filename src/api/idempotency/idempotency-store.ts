@@ -22,8 +22,8 @@ export interface StoredResponse {
 /** Result of a claim: the right to work, the stored response, or a refusal. */
 export type ClaimResult =
   | { readonly claim: IdempotencyClaim }
-  | { readonly answer: StoredResponse }
-  | { readonly refused: 'running' | 'otherContent' };
+  | { readonly storedResponse: StoredResponse }
+  | { readonly refusal: 'running' | 'otherContent' };
 
 /**
  * Stores responses, to send them again when a request is repeated. A module with a database provides the
@@ -37,7 +37,7 @@ export abstract class IdempotencyStore {
    * Stores the response. Within a transaction, it is stored together with the work or not at all.
    * @returns false if another attempt has taken the claim over: then the work must be rolled back
    */
-  abstract keep(claim: IdempotencyClaim, answer: StoredResponse): Promise<boolean>;
+  abstract saveResponse(claim: IdempotencyClaim, storedResponse: StoredResponse): Promise<boolean>;
 
   /**
    * Lets the next attempt do the work, unless a response is stored already. A release that can't be stored now is

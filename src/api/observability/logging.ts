@@ -30,18 +30,18 @@ export function accessLog(logger: Logger): RequestHandler {
     const start = performance.now();
     response.on('close', () => {
       const context = getRequestContext(request);
-      const { requestId, operation, principal } = context;
+      const { requestId, operationId, principal } = context;
       const entry = {
         requestId,
         // The current context may belong to another request here, so the request's own trace is logged.
         ...traceFields(context),
         method: request.method,
         path: request.originalUrl.split('?', 1)[0],
-        operation,
+        operation: operationId,
         status: response.statusCode,
         aborted: response.writableFinished ? undefined : true,
         milliseconds: Math.round(performance.now() - start),
-        caller: principal?.name,
+        caller: principal?.callerKey,
       };
       // Checkers ask every second. The reasons of a failed check have lines of their own.
       if (isHealthCheck(entry.path)) logger.debug(entry, 'request');

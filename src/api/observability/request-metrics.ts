@@ -20,7 +20,7 @@ export function requestMetrics(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.on('close', () => {
-      const operation = getRequestContext(request).operation ?? OTHER;
+      const operation = getRequestContext(request).operationId ?? OTHER;
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
       requests.add({ operation, status });
       durations.observe({ operation }, (performance.now() - start) / 1000);

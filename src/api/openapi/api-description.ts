@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import type { RequestHandler } from 'express';
-import { withServer, DEFAULT_SERVER, GUIDE_PATH } from './server-section';
+import { replaceServerUrl, DEFAULT_SERVER_URL, GUIDE_PATH } from './server-section';
 import { type EncodedBody, encodeLazily } from './encoded-body';
 import type { OpenApiDocument } from './document';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
@@ -81,46 +81,46 @@ export async function prebuildApiDescription(document: OpenApiDocument): Promise
 /**
  * Serves `/openapi.json`, Swagger UI at `/docs`, the guide for integrators and the files that the guide links. `/`
  * redirects to `/docs`; all other requests are passed on.
- * @param server address at which clients reach the service
+ * @param serverUrl address at which clients reach the service
  * @param describe creates the OpenAPI document; called once, and only if the build has not prepared the bodies
  */
 export function serveApiDescription(
-  server: string,
+  serverUrl: string,
   describe: () => OpenApiDocument,
 ): RequestHandler {
   let document: OpenApiDocument | undefined;
   const bodyOf = (name: keyof typeof generatedBodies): EncodedBody => {
-    const prepared = findPrebuiltBody(name);
-    if (!prepared) return encodeLazily(() => generatedBodies[name]((document ??= describe())));
-    if (server === DEFAULT_SERVER) return prepared;
-    return encodeLazily(async () => withServer(await prepared.identity(), server));
+    const prebuiltBody = findPrebuiltBody(name);
+    if (!prebuiltBody) return encodeLazily(() => generatedBodies[name]((document ??= describe())));
+    if (serverUrl === DEFAULT_SERVER_URL) return prebuiltBody;
+    return encodeLazily(async () => replaceServerUrl(await prebuiltBody.identity(), serverUrl));
   };
   const handlers = new Map([
-    ['/openapi.json', descriptionResponse('application/json', bodyOf('openapi.json'))],
+    ['/openapi.json', serveDescription('application/json', bodyOf('openapi.json'))],
     [
       '/docs',
-      descriptionResponse(
+      serveDescription(
         'text/html',
         encodeLazily(() => swaggerUiPage('docs/')),
       ),
     ],
     [
       '/docs/',
-      descriptionResponse(
+      serveDescription(
         'text/html',
         encodeLazily(() => swaggerUiPage('')),
       ),
     ],
-    ['/docs/initializer.js', descriptionResponse('text/javascript', bodyOf('initializer.js'))],
+    ['/docs/initializer.js', serveDescription('text/javascript', bodyOf('initializer.js'))],
   ]);
   const addFiles = (
     folder: string,
     names: Readonly<Record<string, string>>,
-    lifetime: number,
+    maxAgeS: number,
   ): void => {
     for (const [name, type] of Object.entries(names)) {
       const body = encodeLazily(() => readFile(join(folder, name)));
-      handlers.set(`/docs/${name}`, serveSharedBody(type, lifetime, body));
+      handlers.set(`/docs/${name}`, serveSharedBody(type, maxAgeS, body));
     }
   };
   // The library that the page searches with, as a module for browsers.
@@ -152,7 +152,7 @@ function listFilesLinkedByGuide(): string[] {
 }
 
 function plainText(path: string): RequestHandler {
-  return descriptionResponse(
+  return serveDescription(
     'text/plain',
     encodeLazily(() => readFile(join(PACKAGE_FOLDER, path))),
   );
@@ -162,7 +162,7 @@ const passOn: RequestHandler = (_request, _response, next) => {
   next();
 };
 
-function descriptionResponse(type: string, body: EncodedBody): RequestHandler {
+function serveDescription(type: string, body: EncodedBody): RequestHandler {
   return serveSharedBody(type, DESCRIPTION_LIFETIME_S, body);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../core/errors';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
-import { requestPoints } from '../rate-limits/rate-limiter';
+import { rateLimitPoints } from '../rate-limits/rate-limiter';
 import {
   TooManyLargeBodies,
   BodyMalformed,
@@ -34,9 +34,9 @@ import {
   UrlTooLong,
 } from '../problems/problems';
 
-function listCallLimits(operation: Operation): ErrorKind[] {
+function listCallLimitErrors(operation: Operation): ErrorKind[] {
   return [
-    ...(requestPoints(operation) === 0 ? [] : [RateLimitExceeded]),
+    ...(rateLimitPoints(operation) === 0 ? [] : [RateLimitExceeded]),
     ...(operation.scope === 'public' ? [] : [TooManyOpenCalls]),
   ];
 }
@@ -46,20 +46,22 @@ export function listCommonErrors(operation: Operation): ErrorKind[] {
   const { scope } = operation;
   const isPublic = scope === 'public';
   const hasForm = operation.form !== undefined;
-  const hasBody = operation.body !== undefined || operation.stream !== undefined || hasForm;
+  const hasBody = operation.body !== undefined || operation.bodyStream !== undefined || hasForm;
   return [
     InvalidRequest,
     UrlMalformed,
     HostMalformed,
     ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid]),
     ...(isPublic || scope === 'any' ? [] : [ScopeMissing]),
-    ...listCallLimits(operation),
+    ...listCallLimitErrors(operation),
     ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
-    ...(hasForm || operation.stream || operation.body?.form ? [BodyDeadlinePassed] : []),
-    ...(operation.body?.limit === undefined ? [] : [TooManyLargeBodies]),
+    ...(hasForm || operation.bodyStream || operation.body?.formAlternative
+      ? [BodyDeadlinePassed]
+      : []),
+    ...(operation.body?.limitBytes === undefined ? [] : [TooManyLargeBodies]),
     ...(hasForm ? [FormMalformed, FormFileTooLarge, TooManyFormFiles] : []),
     // No FormFileTooLarge: the limit of the body applies to its file.
-    ...(operation.body?.form ? [FormMalformed, TooManyFormFiles] : []),
+    ...(operation.body?.formAlternative ? [FormMalformed, TooManyFormFiles] : []),
     ...(acceptsIfMatch(operation) ? [PreconditionFailed] : []),
     ...(acceptsIdempotencyKey(operation) ? [IdempotencyInProgress, IdempotencyKeyReused] : []),
     UrlTooLong,

@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../core/errors';
 import { hasETag } from '../response/response-spec';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { isDestructive, type Operation } from '../operation/operation';
-import { requestPoints } from '../rate-limits/rate-limiter';
+import { rateLimitPoints } from '../rate-limits/rate-limiter';
 import type { JsonSchema } from '../validation/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
 import { isRetryable } from '../problems/problems';
@@ -40,14 +40,14 @@ const securityRequirements = [{ key: [] }, { token: [] }];
  * Creates the OpenAPI 3.1 document of the running service, from the declarations that check requests and write
  * responses.
  * @param version version of the service
- * @param server address at which clients reach the service
+ * @param serverUrl address at which clients reach the service
  * @param webhookSpecs events that the service posts to others
  * @param schemas schemas of the lines of streamed bodies, by the names that their operations use
  */
 export function buildOpenApiDocument(
   operations: readonly Operation[],
   version: string,
-  server: string,
+  serverUrl: string,
   webhookSpecs: readonly WebhookSpec[],
   schemas: Readonly<Record<string, JsonSchema>>,
 ): OpenApiDocument {
@@ -69,7 +69,7 @@ export function buildOpenApiDocument(
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    ...serverSection(server),
+    ...serverSection(serverUrl),
     security: securityRequirements,
     tags: collectTags(operations).map(({ name, description }) => ({ name, description })),
     paths,
@@ -120,30 +120,30 @@ function describeRequestBody(
   operation: Operation,
   components: SchemaComponents,
 ): object | undefined {
-  const { body, stream, form, bodyExample } = operation;
+  const { body, bodyStream, form, bodyExample } = operation;
   if (form) {
     const schema = formSchema(form, (dto) => dtoReference(dto, components));
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
-  if (stream) {
-    const { mediaType, description, example, each } = stream;
+  if (bodyStream) {
+    const { mediaType, description, example, lineSchemaName } = bodyStream;
     const schema: JsonSchema = {
       type: 'string',
       description,
       contentMediaType: mediaType,
-      contentSchema: { type: 'array', items: schemaReference(each) },
+      contentSchema: { type: 'array', items: schemaReference(lineSchemaName) },
     };
     return { required: true, content: { [mediaType]: { schema, example } } };
   }
   if (!body) return undefined;
   const wrapped = bodySchema(body, (dto) => dtoReference(dto, components));
-  const bareSchema = body.bare ? wrapped.properties?.[body.root] : undefined;
+  const bareSchema = body.allowsUnwrapped ? wrapped.properties?.[body.root] : undefined;
   const schema: JsonSchema = bareSchema ? { anyOf: [bareSchema, wrapped] } : wrapped;
   const example = bodyExample
     ? { [body.root]: bodyExample }
     : createExample(bareSchema ?? wrapped, components.schemas);
   const examples = bodyExamples(body, example, components.schemas);
-  const shown = examples ? { examples: examples } : { example };
+  const shown = examples ? { examples } : { example };
   const formOfBodySchema = bodyFormSchema(body);
   return {
     required: !body.optional,
@@ -159,16 +159,16 @@ function describeResponses(
   components: SchemaComponents,
 ): Record<string, unknown> {
   const schema = operation.responseSpec.schema((record) => recordReference(record, components));
-  const { file, progress } = operation.responseSpec;
+  const { file, progressSchema } = operation.responseSpec;
   const isRecordTagged = operation.method === 'get' && hasETag(operation.responseSpec);
   const rateLimitHeaders: ResponseHeaderName[] =
-    requestPoints(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
+    rateLimitPoints(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayHeaders = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
   const fileHeaders: ResponseHeaderName[] = [
     ...(file ? (['Content-Disposition'] as const) : []),
-    ...(file || progress ? (['Vary'] as const) : []),
+    ...(file || progressSchema ? (['Vary'] as const) : []),
   ];
-  const table = operation.method === 'get' ? operation.responseSpec.table : undefined;
+  const table = operation.method === 'get' ? operation.responseSpec.csvTable : undefined;
   const tableHeaders: ResponseHeaderName[] = table
     ? ['Vary', 'Content-Disposition', ...(table.links ? (['Link'] as const) : [])]
     : [];

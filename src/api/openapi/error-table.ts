@@ -1,7 +1,7 @@
 import { listErrorKinds, type ErrorKind } from '../../core/errors';
 
 /** All errors of the service with their remedies, by status and code, as a Markdown table. */
-export function errorTable(): string {
+export function formatErrorTable(): string {
   const byCode = new Map(listErrorKinds().map((kind) => [kind.code, kind]));
   const rows = [...byCode.values()].sort(compareByStatusAndCode).map(toRow);
   return ['| status | code | meaning | remedy |', '| --- | --- | --- | --- |', ...rows].join('\n');

@@ -2,8 +2,8 @@
 export interface OpenApiTag {
   readonly name: string;
   /**
-   * Headings are sorted by position, in the order of a working day. Orders, after-sales and users come first, then settings
-   * that are made once, then operations for programs.
+   * Headings are sorted by position, in the order of a working day. Orders, after-sales and users come first, then
+   * settings that are made once, then operations for programs.
    */
   readonly position: number;
   /** A short introduction. */
@@ -17,9 +17,9 @@ export interface OpenApiTag {
 export function collectTags(
   operations: readonly { readonly openApiTag: OpenApiTag }[],
 ): OpenApiTag[] {
-  const headings = [...new Set(operations.map(({ openApiTag }) => openApiTag))];
-  for (const [index, heading] of headings.entries()) {
-    const conflict = headings
+  const tags = [...new Set(operations.map(({ openApiTag }) => openApiTag))];
+  for (const [index, heading] of tags.entries()) {
+    const conflict = tags
       .slice(0, index)
       .find(({ name, position }) => name === heading.name || position === heading.position);
     if (conflict) {
@@ -28,5 +28,5 @@ export function collectTags(
       );
     }
   }
-  return headings.sort((heading, other) => heading.position - other.position);
+  return tags.sort((heading, other) => heading.position - other.position);
 }

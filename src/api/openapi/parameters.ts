@@ -2,16 +2,16 @@ import { hasETag } from '../response/response-spec';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/operation-validators';
-import { type DtoClass, type NestedSchema, toDtoSchema } from '../validation/dto';
+import { type DtoClass, type NestedSchemaFactory, toDtoSchema } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
 import { createExample } from './example';
 
 /** The path, query and header parameters of an operation, as OpenAPI lists them. */
-export function describeParameters(operation: Operation, nested: NestedSchema): object[] {
-  const { pathDto, queryDto, responseSpec, method, examples = {} } = operation;
+export function describeParameters(operation: Operation, nested: NestedSchemaFactory): object[] {
+  const { pathDto, queryDto, responseSpec, method, pathExamples = {} } = operation;
   const isGet = method === 'get';
   return [
-    ...(pathDto ? describeMembers(pathDto, 'path', examples, nested) : []),
+    ...(pathDto ? describeMembers(pathDto, 'path', pathExamples, nested) : []),
     ...(queryDto ? describeMembers(queryDto, 'query', {}, nested) : []),
     ...(isGet && responseSpec.keys ? [describeFieldsParameter(operation)] : []),
     ...(isGet && hasETag(responseSpec)
@@ -34,8 +34,8 @@ export function describeParameters(operation: Operation, nested: NestedSchema): 
 function describeMembers(
   dto: DtoClass,
   location: 'path' | 'query',
-  pathExamples: NonNullable<Operation['examples']>,
-  nested: NestedSchema,
+  pathExamples: NonNullable<Operation['pathExamples']>,
+  nested: NestedSchemaFactory,
 ): object[] {
   const { properties = {}, required = [] } = toDtoSchema(dto, nested);
   return Object.entries(properties).map(([name, member]) => {
@@ -61,14 +61,14 @@ function toExamples(example: unknown, all: readonly unknown[] = []): object {
   return { examples: Object.fromEntries(values.map((value) => [String(value), { value }])) };
 }
 
-function describeFieldsParameter({ responseSpec, isFieldsInSpecification }: Operation): object {
+function describeFieldsParameter({ responseSpec, isFieldsParameterSpecified }: Operation): object {
   const { description, ...schema } = fieldsParameter;
   return {
     name: 'fields',
     in: 'query',
     required: false,
     description: `${description}: ${responseSpec.keys?.map((key) => `\`${key}\``).join(', ')}`,
-    ...(isFieldsInSpecification ? {} : { 'x-extension': true }),
+    ...(isFieldsParameterSpecified ? {} : { 'x-extension': true }),
     schema,
   };
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation/operation';
 import { CSV_MEDIA_TYPE } from '../response/csv-table';
 import { OCTET_STREAM } from '../response/file-response';
-import { LINES_MEDIA_TYPE } from '../response/progress-lines';
+import { NDJSON_MEDIA_TYPE } from '../response/progress-lines';
 import type { FileSpec } from '../response/response-spec';
 import type { JsonSchema } from '../validation/schema';
 import { createExample } from './example';
@@ -9,17 +9,17 @@ import { type SchemaComponents, schemaReference } from './schema-components';
 
 /** The contents of a response by media type. @param schema schema of its JSON */
 export function responseContents(
-  { method, responseSpec: { file, progress, table } }: Operation,
+  { method, responseSpec: { file, progressSchema, csvTable } }: Operation,
   schema: JsonSchema,
   components: SchemaComponents,
 ): object {
   return {
     'application/json': { schema, example: createExample(schema, components.schemas) },
-    ...(method === 'get' && table
+    ...(method === 'get' && csvTable
       ? { [CSV_MEDIA_TYPE]: { schema: tableReference(components) } }
       : {}),
     ...(file ? binaryContents(file) : {}),
-    ...(progress ? { [LINES_MEDIA_TYPE]: progressContent(progress, schema) } : {}),
+    ...(progressSchema ? { [NDJSON_MEDIA_TYPE]: progressContent(progressSchema, schema) } : {}),
   };
 }
 
@@ -29,10 +29,10 @@ export function binaryContents(file: FileSpec): object {
 }
 
 /** The media types of a file; includes all types if each file has its own. */
-function listFileTypes({ mediaType, otherTypes = [], offersOctetStream }: FileSpec): string[] {
+function listFileTypes({ mediaType, otherMediaTypes = [], offersOctetStream }: FileSpec): string[] {
   return [
     ...(mediaType === undefined ? [] : [mediaType]),
-    ...otherTypes,
+    ...otherMediaTypes,
     ...(offersOctetStream ? [OCTET_STREAM, '*/*'] : []),
   ];
 }
@@ -60,7 +60,7 @@ function progressContent(progress: JsonSchema, result: JsonSchema): object {
       description:
         'Lines of JSON, where Accept ranks them above JSON: `progress` while the work goes on. The last line is the ' +
         'result, or a problem if the work failed after the first line.',
-      contentMediaType: LINES_MEDIA_TYPE,
+      contentMediaType: NDJSON_MEDIA_TYPE,
       contentSchema: {
         type: 'array',
         items: { anyOf: [line, result, schemaReference('Problem')] },

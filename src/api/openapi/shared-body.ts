@@ -5,9 +5,9 @@ import { type ContentCoding, type EncodedBody, memoizeAsync } from './encoded-bo
 /**
  * Answers all requests with the same bytes. They are created at the first request and stay in memory.
  * @param type media type
- * @param lifetime seconds for which browsers and proxies may cache the response
+ * @param maxAgeS seconds for which browsers and proxies may cache the response
  */
-export function serveSharedBody(type: string, lifetime: number, body: EncodedBody): RequestHandler {
+export function serveSharedBody(type: string, maxAgeS: number, body: EncodedBody): RequestHandler {
   const tagOf = memoizeAsync(async () =>
     createHash('sha256')
       .update(await body.identity())
@@ -21,7 +21,7 @@ export function serveSharedBody(type: string, lifetime: number, body: EncodedBod
     const coding = negotiateCoding(request);
     const [bytes, tag] = await Promise.all([body[coding](), tagOf()]);
     response.set({
-      'Cache-Control': `public, max-age=${lifetime}`,
+      'Cache-Control': `public, max-age=${maxAgeS}`,
       ETag: `"${tag}-${coding}"`,
       Vary: 'Accept-Encoding',
     });

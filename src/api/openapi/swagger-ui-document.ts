@@ -1,10 +1,10 @@
 import type { OperationObject, ParameterObject, RequestBodyObject } from 'openapi3-ts/oas31';
 import { CSV_MEDIA_TYPE } from '../response/csv-table';
 import type { OpenApiDocument } from './document';
-import { addMenus, shortenPages } from './swagger-ui-parameters';
+import { addMenus, reduceDefaultPageSize } from './swagger-ui-parameters';
 
 /** The media type that the page requests for tables: spreadsheets need the mark to read a saved file as UTF-8. */
-const CSV_WITH_MARK = `${CSV_MEDIA_TYPE}; bom=1`;
+const CSV_WITH_BOM = `${CSV_MEDIA_TYPE}; bom=1`;
 
 /**
  * Converts the document to OpenAPI 3.0 for Swagger UI. Swagger UI resolves a 3.1 document as a whole each time an
@@ -17,16 +17,16 @@ export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument 
       ? toOpenApi30(value as Readonly<Record<string, unknown>>)
       : value,
   );
-  const page = withEmptyFields(JSON.parse(text) as OpenApiDocument);
-  addMenus(page);
-  shortenPages(page);
-  for (const [method, operation] of listOperations(page)) {
+  const uiDocument = withEmptyFields(JSON.parse(text) as OpenApiDocument);
+  addMenus(uiDocument);
+  reduceDefaultPageSize(uiDocument);
+  for (const [method, operation] of listOperations(uiDocument)) {
     if (method === 'get') continue;
     clearPathExamples(operation);
     if (method === 'put') clearListExample(operation);
     if ((operation as DescribedOperation)['x-destructive']) clearBodyExample(operation);
   }
-  return page;
+  return uiDocument;
 }
 
 interface DescribedOperation extends OperationObject {
@@ -93,7 +93,7 @@ function toOpenApi30({ '*/*': _any, ...value }: Readonly<Record<string, unknown>
   const { examples, exclusiveMinimum, [CSV_MEDIA_TYPE]: table, ...rest } = value;
   return {
     ...rest,
-    ...(table === undefined ? {} : { [CSV_WITH_MARK]: table }),
+    ...(table === undefined ? {} : { [CSV_WITH_BOM]: table }),
     ...(Array.isArray(examples)
       ? { example: examples[0] as unknown }
       : withoutUndefined({ examples })),

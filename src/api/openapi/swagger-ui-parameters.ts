@@ -6,7 +6,7 @@ import type { OpenApiDocument } from './document';
 const PAGE_SIZE = 20;
 
 /** Lets lists start with short pages. */
-export function shortenPages({ paths }: OpenApiDocument): void {
+export function reduceDefaultPageSize({ paths }: OpenApiDocument): void {
   for (const path of Object.values(paths) as Record<string, OperationObject>[])
     for (const parameter of (path['get']?.parameters ?? []) as ParameterObject[])
       if (parameter.name === 'perPage')

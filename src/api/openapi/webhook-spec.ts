@@ -1,4 +1,4 @@
-import type { AnyRecordDefinition, NestedRecordSchema } from '../records/record';
+import type { AnyRecordDefinition, NestedRecordSchemaFactory } from '../records/record';
 import type { JsonSchema } from '../validation/schema';
 
 /** An event that the service posts to others, for the OpenAPI document. */
@@ -6,7 +6,7 @@ export interface WebhookSpec {
   /** For example `order.created`. */
   readonly name: string;
   /** Heading of the operations that the event belongs to. */
-  readonly heading: string;
+  readonly tagName: string;
   readonly summary: string;
   readonly record: AnyRecordDefinition;
   /** Keys of the record that always have the same value in this event. */
@@ -32,7 +32,7 @@ export const webhookHeaders = {
  */
 export function toWebhooksSection(
   specs: readonly WebhookSpec[],
-  nested: NestedRecordSchema,
+  nested: NestedRecordSchemaFactory,
 ): Record<string, object> {
   return Object.fromEntries(
     specs.map((spec) => [spec.name, { post: describeWebhook(spec, nested(spec.record)) }]),
@@ -40,14 +40,14 @@ export function toWebhooksSection(
 }
 
 function describeWebhook(
-  { name, heading, summary, fixedValues }: WebhookSpec,
+  { name, tagName, summary, fixedValues }: WebhookSpec,
   schema: JsonSchema,
 ): object {
   const fixedMembers = Object.entries(fixedValues).map(([key, value]) => [key, { const: value }]);
   const whole = { allOf: [schema, { properties: Object.fromEntries(fixedMembers) as object }] };
   return {
     operationId: `on${name.replace(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase())}`,
-    tags: [heading],
+    tags: [tagName],
     summary,
     security: [],
     parameters: Object.keys(webhookHeaders).map((key) => ({

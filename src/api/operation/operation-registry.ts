@@ -4,7 +4,11 @@ import { type Area, isReadOnlyArea, type Scope } from '../../core/scopes';
 import type { DtoClass } from '../validation/dto';
 import { collectTags } from '../openapi/openapi-tag';
 import { RouteTree } from '../request/route-tree';
-import { findController, findDeclaration, isPublicController } from './operation.decorator';
+import {
+  findControllerDeclaration,
+  findOperationDeclaration,
+  isPublicController,
+} from './operation.decorator';
 import {
   isHandler,
   getNestParameter,
@@ -44,7 +48,7 @@ export class OperationRegistry {
     if (duplicate !== undefined) throw new Error(`Two operations are named ${duplicate}`);
     collectTags(this.list());
     for (const operation of this.list().filter(acceptsIfMatch)) {
-      if (operation.state || this.findIfMatchOperation(operation)) continue;
+      if (operation.ifMatchState || this.findIfMatchOperation(operation)) continue;
       throw new Error(`${operation.id} changes a record that no ETag describes: declare its state`);
     }
   }
@@ -87,7 +91,7 @@ export class OperationRegistry {
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
       if (!isHandler(handler)) continue;
-      const call = this.createCall(controller, name, handler);
+      const call = this.createHandlerInvoker(controller, name, handler);
       const operation = createOperation(controller, name, handler, call);
       this.byHandler.set(handler, operation);
       this.byRoute.add(operation.method.toUpperCase(), operation.route, operation);
@@ -95,8 +99,12 @@ export class OperationRegistry {
   }
 
   /** The handler as Nest calls it, with its parameters and their pipes. */
-  private createCall(controller: object, name: string, handler: object): Operation['call'] {
-    let call: Operation['call'] | undefined;
+  private createHandlerInvoker(
+    controller: object,
+    name: string,
+    handler: object,
+  ): Operation['invokeHandler'] {
+    let call: Operation['invokeHandler'] | undefined;
     return (request) => {
       call ??= this.contextCreator.create(
         controller,
@@ -124,12 +132,12 @@ function createOperation(
   controller: object,
   name: string,
   handler: object,
-  call: Operation['call'],
+  invokeHandler: Operation['invokeHandler'],
 ): Operation {
   const prototype = Object.getPrototypeOf(controller) as object;
-  const declaredController = findController(controller.constructor);
-  const declaration = findDeclaration(handler);
-  if (!declaredController || !declaration) {
+  const controllerDeclaration = findControllerDeclaration(controller.constructor);
+  const declaration = findOperationDeclaration(handler);
+  if (!controllerDeclaration || !declaration) {
     throw new Error(`${controller.constructor.name}.${name} handles a route without declaring it`);
   }
   const types = Reflect.getMetadata('design:paramtypes', prototype, name) as DtoClass[];
@@ -141,14 +149,14 @@ function createOperation(
   const bodyDto = body?.list?.of ?? typeOf('body');
   const pathDto = typeOf('path');
   const queryDto = typeOf('query');
-  const { path, area, ...rest } = declaredController;
-  const { state, ...declared } = declaration;
+  const { path, area, ...rest } = controllerDeclaration;
+  const { ifMatchState, ...declared } = declaration;
   return {
     ...declared,
     ...rest,
-    extension: Boolean(declaredController.extension ?? declaration.extension),
+    extension: Boolean(controllerDeclaration.extension ?? declaration.extension),
     status: getNestStatus(handler) ?? declaration.status,
-    examples: { ...declaredController.examples, ...declaration.examples },
+    pathExamples: { ...controllerDeclaration.pathExamples, ...declaration.pathExamples },
     id: name,
     area,
     route: [API_PREFIX, path, declaration.path].filter(Boolean).join('/'),
@@ -158,15 +166,15 @@ function createOperation(
     ...(body && bodyDto ? { body: { ...body, dto: bodyDto } } : {}),
     ...(form ? { form } : {}),
     parameters,
-    ...(state
+    ...(ifMatchState
       ? {
-          state: {
-            responseSpec: state.responseSpec,
-            read: (path) => state.read(controller as never, path as never),
+          ifMatchState: {
+            responseSpec: ifMatchState.responseSpec,
+            read: (path) => ifMatchState.read(controller as never, path as never),
           },
         }
       : {}),
-    nestParts: getNestParts(controller.constructor, name),
-    call,
+    nestDecoratedParts: getNestParts(controller.constructor, name),
+    invokeHandler,
   };
 }

@@ -29,10 +29,12 @@ interface ControllerDeclaration {
   readonly openApiTag: OpenApiTag;
   /** Whether the specification knows none of its operations. */
   readonly extension?: true;
-  readonly idempotencyKey?: IdempotencyMode;
+  /** Whether its operations accept an Idempotency-Key. */
+  readonly idempotencyMode?: IdempotencyMode;
+  /** A path parameter whose values need the scope of another area as well. */
   readonly areaInPath?: AreaInPath;
   /** Example values of path parameters, if those of the parameters themselves don't fit. */
-  readonly examples?: Declared['examples'];
+  readonly pathExamples?: Declared['pathExamples'];
 }
 
 /** Options of the decorators for operations. */
@@ -158,12 +160,12 @@ export const countRecord = defineRecord<{ items: number }>()('Count', {
 });
 
 /** The declaration of a handler; undefined if it isn't an operation. */
-export function findDeclaration(handler: object): OperationDeclaration | undefined {
+export function findOperationDeclaration(handler: object): OperationDeclaration | undefined {
   return operationDeclarations.get(handler);
 }
 
 /** The declaration of a controller of the API; undefined if it has none. */
-export function findController(controller: object): ControllerDeclaration | undefined {
+export function findControllerDeclaration(controller: object): ControllerDeclaration | undefined {
   return controllerDeclarations.get(controller);
 }
 

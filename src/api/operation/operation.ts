@@ -21,13 +21,13 @@ export interface BodyDeclaration {
   /** The root contains an array of such objects. */
   readonly list?: { readonly of: DtoClass; readonly minItems?: number; readonly maxItems: number };
   /** The fields may also come without the root. */
-  readonly bare?: boolean;
+  readonly allowsUnwrapped?: boolean;
   /** The root, or the whole body, may be absent. */
   readonly optional?: boolean;
   /** The fields may also come as a multipart form, named by their paths (`params.largeImage.width`). */
-  readonly form?: { readonly file: string; readonly description: string };
+  readonly formAlternative?: { readonly file: string; readonly description: string };
   /** Maximum size in bytes, if 1 MiB is too little; only a few such bodies are read at a time. */
-  readonly limit?: number;
+  readonly limitBytes?: number;
 }
 
 /** The files of a multipart form. */
@@ -37,7 +37,7 @@ export interface FormFiles {
   /** Maximum number of files; the minimum is 1. */
   readonly maxCount: number;
   /** Maximum size of a file, in bytes. */
-  readonly size: number;
+  readonly maxBytes: number;
   readonly description: string;
 }
 
@@ -94,21 +94,21 @@ export interface OperationDeclaration {
   /** Whether the specification doesn't know this operation. */
   readonly extension?: true;
   /** A streamed body: the handler reads it itself. */
-  readonly stream?: {
+  readonly bodyStream?: {
     readonly mediaType: string;
     readonly description: string;
     readonly example: string;
     /** Name of the schema of each line. */
-    readonly each: string;
+    readonly lineSchemaName: string;
   };
   /** Id of the GET operation whose ETag If-Match refers to, if it has another path. */
   readonly ifMatchOperation?: string;
   /** The state that If-Match refers to, if no GET operation answers with it. */
-  readonly state?: IfMatchState;
+  readonly ifMatchState?: IfMatchState;
   /** Whether the specification lists the query parameter `fields` here; elsewhere it is an extension. */
-  readonly isFieldsInSpecification?: true;
+  readonly isFieldsParameterSpecified?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */
-  readonly examples?: Readonly<Record<string, unknown>>;
+  readonly pathExamples?: Readonly<Record<string, unknown>>;
   /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */
   readonly journalKind?: string;
   /** Whether it changes many records, so that no ETag describes them. */
@@ -133,7 +133,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' 
   readonly route: string;
   readonly area: Area;
   readonly openApiTag: OpenApiTag;
-  readonly idempotencyKey?: IdempotencyMode;
+  readonly idempotencyMode?: IdempotencyMode;
   readonly scope: OperationScope;
   readonly areaInPath?: AreaInPath;
   readonly pathDto?: DtoClass;
@@ -141,15 +141,15 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' 
   readonly body?: BodyDeclaration & { readonly dto: DtoClass };
   readonly form?: FormDeclaration;
   readonly parameters: readonly HandlerParameter[];
-  readonly state?: {
+  readonly ifMatchState?: {
     readonly responseSpec: AnyResponseSpec;
     /** Reads it by the checked path. */
     readonly read: (path: unknown) => unknown;
   };
   /** Parts of the request that the handler takes through Nest's own decorators; the operation does not check them. */
-  readonly nestParts: ReadonlySet<NestPart>;
+  readonly nestDecoratedParts: ReadonlySet<NestPart>;
   /** Calls the handler with the parameters of a checked request, without guards and interceptors. */
-  readonly call: (request: Request) => Promise<unknown>;
+  readonly invokeHandler: (request: Request) => Promise<unknown>;
 }
 
 /** Whether an operation changes one existing record: then it accepts If-Match. */

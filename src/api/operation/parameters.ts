@@ -1,9 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { RequestPart } from '../pipeline/checked-request';
+import { RequestPartPlaceholder } from '../pipeline/checked-request';
 import { getRequestContext } from '../request/request-context';
 import type { Principal } from '../request/principal';
-import { consistsOfLines, sendProgress } from '../response/progress-lines';
+import { isNdjsonResponse, sendProgress } from '../response/progress-lines';
 import type { DtoClass } from '../validation/dto';
 import type { BodyDeclaration, FormDeclaration, FormFiles, HandlerParameter } from './operation';
 
@@ -11,7 +11,7 @@ const declaredParameters = new WeakMap<object, Map<string, HandlerParameter[]>>(
 
 const RequestPartParam = createParamDecorator(
   (part: HandlerParameter['part'], context: ExecutionContext) =>
-    new RequestPart(context.switchToHttp().getRequest<Request>(), part),
+    new RequestPartPlaceholder(context.switchToHttp().getRequest<Request>(), part),
 );
 
 /** The caller; undefined in public operations without credentials. */
@@ -33,7 +33,7 @@ export type ReportProgress = (progress: object) => void;
 export const Progress = createParamDecorator(
   (_: undefined, context: ExecutionContext): ReportProgress | undefined => {
     const response = context.switchToHttp().getResponse<Response>();
-    if (!consistsOfLines(response)) return undefined;
+    if (!isNdjsonResponse(response)) return undefined;
     return (progress) => {
       sendProgress(response, progress);
     };

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { currentCallerKey, abortOnDisconnect } from '../../core/actor-context';
+import { getCallerKey, abortOnDisconnect } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
 import { TooManyLargeBodies } from '../problems/problems';
-import { closeUnread, maxBodyBytes, MAX_JSON_BYTES } from '../request/body';
+import { closeUnreadRequest, maxBodyBytes, MAX_JSON_BYTES } from '../request/body';
 import type { Exchange, PipelineStep } from './pipeline-step';
-import { isWholeTable } from './requested-table';
+import { isWholeCsvTable } from './requested-table';
 
 type Next = () => Promise<unknown>;
 
@@ -48,14 +48,14 @@ export class BodyAdmissionStep implements PipelineStep {
   });
 
   appliesTo({ body }: Operation): boolean {
-    return body?.limit !== undefined;
+    return body?.limitBytes !== undefined;
   }
 
   /** @throws TooManyLargeBodies */
   around({ operation, request, response }: Exchange, next: Next): Promise<unknown> {
-    const limit = operation.body?.limit ?? MAX_JSON_BYTES;
+    const limit = operation.body?.limitBytes ?? MAX_JSON_BYTES;
     const createError = (): Error => {
-      closeUnread(request, response);
+      closeUnreadRequest(request, response);
       return new TooManyLargeBodies();
     };
     const bytes = Math.min(limit, maxBodyBytes(request, limit));
@@ -77,21 +77,25 @@ export class HeavyWorkAdmission {
   }
 }
 
-/** Admits a HEAVY operation, after its request has been read. Whole tables are admitted page by page (TablePageStep). */
+/** Admits a HEAVY operation, after its request has been read. Whole tables are admitted page by page (CsvTablePageStep). */
 @Injectable()
 export class HeavyOperationAdmissionStep implements PipelineStep {
   constructor(private readonly admission: HeavyWorkAdmission) {}
 
   /** Operations that stream their data need little memory. */
-  appliesTo({ cost, stream, form, responseSpec, body }: Operation): boolean {
+  appliesTo({ cost, bodyStream, form, responseSpec, body }: Operation): boolean {
     return (
-      cost === 'HEAVY' && !stream && !form && !responseSpec.stream && body?.limit === undefined
+      cost === 'HEAVY' &&
+      !bodyStream &&
+      !form &&
+      !responseSpec.toStreamedBody &&
+      body?.limitBytes === undefined
     );
   }
 
   /** @throws DatabaseBusy */
   around(exchange: Exchange, next: Next): Promise<unknown> {
-    return isWholeTable(exchange) ? next() : this.admission.run(exchange.request, next);
+    return isWholeCsvTable(exchange) ? next() : this.admission.run(exchange.request, next);
   }
 }
 
@@ -102,10 +106,10 @@ export class ReadAdmissionStep implements PipelineStep {
   /** Paths whose last response was large, the latest at the end. */
   private readonly largePaths = new Set<string>();
 
-  appliesTo({ method, stream, responseSpec }: Operation): boolean {
-    const { file, stream: responseStream, table } = responseSpec;
-    const isStreamed = stream || file !== undefined || responseStream !== undefined;
-    return method === 'get' && !isStreamed && !table?.paging;
+  appliesTo({ method, bodyStream, responseSpec }: Operation): boolean {
+    const { file, toStreamedBody: responseStream, csvTable } = responseSpec;
+    const isStreamed = bodyStream || file !== undefined || responseStream !== undefined;
+    return method === 'get' && !isStreamed && !csvTable?.paging;
   }
 
   /** @throws DatabaseBusy */
@@ -138,7 +142,7 @@ async function runAdmitted<T>(
   work: () => Promise<T>,
   { createError, permits = 1 }: { readonly createError: () => Error; readonly permits?: number },
 ): Promise<T> {
-  const caller = currentCallerKey();
+  const caller = getCallerKey();
   const isAdmitted =
     semaphore.tryAcquire(caller, permits) ||
     (await abortOnDisconnect((signal) =>

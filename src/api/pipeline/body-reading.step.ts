@@ -23,7 +23,7 @@ export class BodyReadingStep implements PipelineStep {
     const incoming = await this.bodies.read(operation, request, response, digest);
     assertDecodable(request);
     const checked = this.validation.check(operation, request, incoming);
-    exchange.checked = digest ? { ...checked, contentHash: digest.digest('hex') } : checked;
+    exchange.checkedRequest = digest ? { ...checked, contentHash: digest.digest('hex') } : checked;
     return next();
   }
 }

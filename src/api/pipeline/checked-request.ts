@@ -28,13 +28,13 @@ export interface CheckedRequest {
 }
 
 /** Placeholder for a part of a request; the validation pipe replaces it by the checked value. */
-export class RequestPart {
+export class RequestPartPlaceholder {
   constructor(
     readonly request: Request,
     private readonly part: HandlerParameter['part'],
   ) {}
 
-  valueIn(checked: CheckedRequest): unknown {
+  resolve(checked: CheckedRequest): unknown {
     return this.part === 'plan' ? checked.responseSpec.plan(checked.keys) : checked[this.part];
   }
 }

@@ -5,7 +5,7 @@ import type { Exchange } from './pipeline-step';
 
 /** Runs the step around a handler, for a body with this root. */
 const runStep = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
-  new ErrorPointersStep().around({ checked: { root } } as Exchange, async () => handler());
+  new ErrorPointersStep().around({ checkedRequest: { root } } as Exchange, async () => handler());
 
 const fault = (pointer: string): FieldError => ({ pointer, code: 'some.code', detail: 'Wrong.' });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError } from '../../core/errors';
-import { Transactions } from '../../core/transactions';
+import { TransactionRunner } from '../../core/transaction-runner';
 import { acceptsIdempotencyKey, IDEMPOTENCY_KEY_HEADER } from '../idempotency/idempotency-key';
 import {
   type IdempotencyClaim,
@@ -23,7 +23,7 @@ const NOT_STORED_STATUSES = new Set([400, 401, 403, 429]);
 export class IdempotencyStep implements PipelineStep {
   constructor(
     private readonly store: IdempotencyStore,
-    private readonly transactions: Transactions,
+    private readonly transactions: TransactionRunner,
   ) {}
 
   appliesTo(operation: Operation): boolean {
@@ -36,12 +36,14 @@ export class IdempotencyStep implements PipelineStep {
     if (contentHash === undefined) return next();
     const { response } = exchange;
     const result = await this.store.claim({ name: toRequestKey(exchange), content: contentHash });
-    if ('refused' in result) {
-      throw result.refused === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
+    if ('refusal' in result) {
+      throw result.refusal === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
     }
-    if ('answer' in result) response.setHeader('Idempotent-Replayed', 'true');
+    if ('storedResponse' in result) response.setHeader('Idempotent-Replayed', 'true');
     const { status, body } =
-      'answer' in result ? result.answer : await this.runFirstAttempt(exchange, result.claim, next);
+      'storedResponse' in result
+        ? result.storedResponse
+        : await this.runFirstAttempt(exchange, result.claim, next);
     const type = status < 400 ? 'application/json' : 'application/problem+json';
     response.status(status).setHeader('Content-Type', `${type}; charset=utf-8`);
     return body;
@@ -63,7 +65,7 @@ export class IdempotencyStep implements PipelineStep {
   }
 
   private produceResponse(
-    { id, status, idempotencyKey }: Exchange['operation'],
+    { id, status, idempotencyMode }: Exchange['operation'],
     claim: IdempotencyClaim,
     next: () => Promise<unknown>,
   ): Promise<StoredResponse> {
@@ -72,10 +74,10 @@ export class IdempotencyStep implements PipelineStep {
       if (typeof body !== 'string')
         throw new Error(`The response of ${id} is not text and can't be stored`);
       const answer = { status, body };
-      if (!(await this.store.keep(claim, answer))) throw new IdempotencyInProgress();
+      if (!(await this.store.saveResponse(claim, answer))) throw new IdempotencyInProgress();
       return answer;
     };
-    return idempotencyKey === 'storedAfterWork' ? doWork() : this.transactions.run(doWork);
+    return idempotencyMode === 'storedAfterWork' ? doWork() : this.transactions.run(doWork);
   }
 
   /** Stores an error that the next attempt would get as well; releases the claim after any other error. */
@@ -91,7 +93,7 @@ export class IdempotencyStep implements PipelineStep {
     const path = request.originalUrl.split('?')[0];
     const body = problemDocument(error, path, getRequestContext(request).requestId);
     try {
-      await this.store.keep(claim, { status: error.status, body });
+      await this.store.saveResponse(claim, { status: error.status, body });
     } catch {
       // Nothing was changed, so the next attempt may do the work.
       await this.store.release(claim);
@@ -106,7 +108,7 @@ function isTransientError({ status, isTransient }: DomainError): boolean {
 /** Hash of caller, method, path and key: the same for all attempts of a request. */
 function toRequestKey({ operation: { route }, request }: Exchange): string {
   const { method, params, headers } = request;
-  const caller = getRequestContext(request).principal?.name;
+  const caller = getRequestContext(request).principal?.callerKey;
   const path = toCanonicalPath(route, params);
   return createHash('sha256')
     .update(JSON.stringify([caller, method, path, headers[IDEMPOTENCY_KEY_HEADER]]))

@@ -10,7 +10,7 @@ import { parseQueryValues } from '../request/query-values';
 import { hasConstraints } from '../validation/constraint-metadata';
 import type { DtoClass } from '../validation/dto';
 import { type Validator, MAX_FIELD_ERRORS } from '../validation/validators';
-import { type CheckedRequest, RequestPart } from './checked-request';
+import { type CheckedRequest, RequestPartPlaceholder } from './checked-request';
 
 /**
  * Checks requests with the compiled schemas of their DTO classes, and passes the checked parts to the handlers'
@@ -24,7 +24,8 @@ export class OperationValidationPipe implements PipeTransform {
 
   /** @throws InvalidRequest if a parameter with `@Body()`, `@Query()` or `@Param()` of Nest is invalid */
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    if (value instanceof RequestPart) return value.valueIn(this.getChecked(value.request));
+    if (value instanceof RequestPartPlaceholder)
+      return value.resolve(this.getChecked(value.request));
     const isPart = type === 'body' || type === 'query' || type === 'param';
     if (!isPart || !metatype || !hasConstraints(metatype)) return value;
     return this.checkDto(metatype, type, value);
@@ -50,7 +51,7 @@ export class OperationValidationPipe implements PipeTransform {
    * and without a query.
    * @returns arguments for the handler of the other operation
    */
-  checkPath(
+  createCheckedPathRequest(
     operation: Operation,
     request: Request,
   ): { readonly request: Request; readonly checked: CheckedRequest } {
@@ -117,7 +118,7 @@ function checkRequest(
     path,
     query,
     body,
-    newTextErrors: validators.newTexts?.(body, '') ?? [],
+    newTextErrors: validators.findNewTextErrors?.(body, '') ?? [],
     rawBody,
     stream,
     form,
@@ -189,7 +190,7 @@ function isBareBody(
   { body: declared }: Operation,
   { json, isBare = false }: IncomingBody,
 ): boolean {
-  return isBare || (declared?.bare === true && !isWrapped(json, declared.root));
+  return isBare || (declared?.allowsUnwrapped === true && !isWrapped(json, declared.root));
 }
 
 function isWrapped(json: unknown, root: string): boolean {

@@ -8,7 +8,7 @@ export interface Exchange {
   readonly request: Request;
   readonly response: Response;
   /** The checked request, set by the reading step. */
-  checked?: CheckedRequest;
+  checkedRequest?: CheckedRequest;
 }
 
 /** A step around every handler of the API. */
@@ -27,7 +27,7 @@ export interface PipelineStep {
  * Returns the checked request of an exchange.
  * @throws Error if the reading step has not run yet
  */
-export function getCheckedRequest({ checked, operation }: Exchange): CheckedRequest {
-  if (!checked) throw new Error(`The request to ${operation.id} has not been read yet`);
-  return checked;
+export function getCheckedRequest({ checkedRequest, operation }: Exchange): CheckedRequest {
+  if (!checkedRequest) throw new Error(`The request to ${operation.id} has not been read yet`);
+  return checkedRequest;
 }

@@ -10,7 +10,7 @@ import { ErrorPointersStep } from './error-pointers.step';
 import { PreconditionsStep } from './preconditions.step';
 import { BodyReadingStep } from './body-reading.step';
 import { ResponseStep } from './response.step';
-import { TablePageStep } from './table-page.step';
+import { CsvTablePageStep } from './table-page.step';
 import { UnitOfWorkStep } from './unit-of-work.step';
 
 /** The steps around every handler of the API, from the outermost to the innermost. */
@@ -23,7 +23,7 @@ export const pipelineSteps = [
   ReauthorizationStep,
   IdempotencyStep,
   ResponseStep,
-  TablePageStep,
+  CsvTablePageStep,
   ErrorPointersStep,
   PreconditionsStep,
   UnitOfWorkStep,

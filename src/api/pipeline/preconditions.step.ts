@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest, PreconditionFailed } from '../../core/errors';
-import { Transactions } from '../../core/transactions';
+import { TransactionRunner } from '../../core/transaction-runner';
 import { ResponseWriter } from '../response/response-writer';
 import { createETag, matchesStrongly } from '../response/etag';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
@@ -26,7 +26,7 @@ export class PreconditionsStep implements PipelineStep {
     private readonly operations: OperationRegistry,
     private readonly validation: OperationValidationPipe,
     private readonly writer: ResponseWriter,
-    private readonly transactions: Transactions,
+    private readonly transactions: TransactionRunner,
   ) {}
 
   appliesTo(operation: Operation): boolean {
@@ -36,7 +36,7 @@ export class PreconditionsStep implements PipelineStep {
   /** @throws PreconditionFailed, InvalidRequest */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { operation, request } = exchange;
-    await this.requireNewTexts(exchange);
+    await this.assertNewTextsValid(exchange);
     const condition = request.headers['if-match'];
     if (condition === undefined || !acceptsIfMatch(operation)) return next();
     return this.transactions.run(
@@ -49,7 +49,7 @@ export class PreconditionsStep implements PipelineStep {
     );
   }
 
-  private async requireNewTexts(exchange: Exchange): Promise<void> {
+  private async assertNewTextsValid(exchange: Exchange): Promise<void> {
     const { newTextErrors } = getCheckedRequest(exchange);
     if (newTextErrors.length === 0) return;
     const isChange = exchange.operation.method === 'put' && acceptsIfMatch(exchange.operation);
@@ -61,13 +61,17 @@ export class PreconditionsStep implements PipelineStep {
   /** Reads the record as a GET operation would; in a transaction that locks reads, it stays locked. */
   private async readCurrent(exchange: Exchange): Promise<CurrentRecord> {
     const { operation, request } = exchange;
-    const current = this.operations.findIfMatchOperation(operation);
-    if (current) {
-      const checkedPath = this.validation.checkPath(current, request);
-      return this.write(exchange, checkedPath.checked, await current.call(checkedPath.request));
+    const ifMatchOperation = this.operations.findIfMatchOperation(operation);
+    if (ifMatchOperation) {
+      const pathRequest = this.validation.createCheckedPathRequest(ifMatchOperation, request);
+      return this.write(
+        exchange,
+        pathRequest.checked,
+        await ifMatchOperation.invokeHandler(pathRequest.request),
+      );
     }
     // Every operation has one or the other: without both, the service does not start.
-    const { responseSpec, read } = operation.state as NonNullable<Operation['state']>;
+    const { responseSpec, read } = operation.ifMatchState as NonNullable<Operation['ifMatchState']>;
     const { path } = getCheckedRequest(exchange);
     return this.write(exchange, { responseSpec }, await read(path));
   }

@@ -35,8 +35,8 @@ export class ReauthorizationStep implements PipelineStep {
  * A transaction that may write the same record later locks it exclusively: two with a shared lock would wait for each
  * other.
  */
-function requiredLock({ area }: Operation, { scopes, who }: Principal): CallerLock | undefined {
-  if (area === 'keys' || (area === 'users' && who.kind === 'user')) return 'exclusive';
+function requiredLock({ area }: Operation, { scopes, actor }: Principal): CallerLock | undefined {
+  if (area === 'keys' || (area === 'users' && actor.kind === 'user')) return 'exclusive';
   return includesScope(scopes, 'users:admin') || includesScope(scopes, 'keys:write')
     ? 'shared'
     : undefined;

@@ -3,13 +3,13 @@ import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
 import { ResponseWriter } from '../response/response-writer';
 import { createETag, isNotModified } from '../response/etag';
-import { negotiateForm, sendFile, toContentDisposition } from '../response/file-response';
-import { endLines, negotiateLines } from '../response/progress-lines';
+import { negotiateRepresentation, sendFile, toContentDisposition } from '../response/file-response';
+import { endNdjson, negotiateNdjson } from '../response/progress-lines';
 import { sendChunks, sendStream } from '../response/send-stream';
 import { CSV_MEDIA_TYPE, type CsvTable, type TablePaging } from '../response/csv-table';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
-import { findRequestedTable, isWholeTable } from './requested-table';
+import { findRequestedCsvTable, isWholeCsvTable } from './requested-table';
 
 /** Writes the handler's result with the operation's record definition and envelope, and its ETag. */
 @Injectable()
@@ -22,9 +22,9 @@ export class ResponseStep implements PipelineStep {
   /** @returns the body; a file for Nest to send; undefined if the body has been sent or is empty */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const checked = getCheckedRequest(exchange);
-    const table = findRequestedTable(exchange);
+    const table = findRequestedCsvTable(exchange);
     if (table) return this.writeTable(table, exchange, checked, next);
-    if (checked.responseSpec.progress) return this.writeLines(exchange, checked, next);
+    if (checked.responseSpec.progressSchema) return this.writeNdjson(exchange, checked, next);
     const value = await next();
     if (value instanceof StreamableFile) return value;
     // Responses that are stored for an Idempotency-Key are JSON.
@@ -41,21 +41,21 @@ export class ResponseStep implements PipelineStep {
     const { responseSpec } = checked;
     if (responseSpec.file) {
       const file = responseSpec.file.toFile(value as never);
-      const form = negotiateForm(request, response, file, responseSpec.file);
-      if (form === 'known') {
+      const representation = negotiateRepresentation(request, response, file, responseSpec.file);
+      if (representation === 'known') {
         file.content.destroy();
         response.status(304);
         return undefined;
       }
-      if (form !== 'json') {
-        await sendFile(request, response.status(status), file, form.as);
+      if (representation !== 'json') {
+        await sendFile(request, response.status(status), file, representation.mediaType);
         return undefined;
       }
     }
-    if (responseSpec.table && method === 'get') response.vary('Accept');
+    if (responseSpec.csvTable && method === 'get') response.vary('Accept');
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    if (responseSpec.stream) {
-      const { length, content, transform } = responseSpec.stream(value as never);
+    if (responseSpec.toStreamedBody) {
+      const { length, content, transform } = responseSpec.toStreamedBody(value as never);
       response.status(status).setHeader('Content-Length', length);
       await sendStream(response, content, transform);
       return undefined;
@@ -71,19 +71,19 @@ export class ResponseStep implements PipelineStep {
   }
 
   /** Writes the result as the last line after those of the handler's progress, if the client prefers lines to JSON. */
-  private async writeLines(
+  private async writeNdjson(
     exchange: Exchange,
     checked: CheckedRequest,
     next: () => Promise<unknown>,
   ): Promise<string | undefined> {
     const { operation, request, response } = exchange;
-    const isLines = negotiateLines(request, response, {
+    const isNdjson = negotiateNdjson(request, response, {
       status: operation.status,
       proxiesSendEarly: this.configuration.proxyProgress,
     });
     const value = await next();
-    if (!isLines) return this.write(exchange, checked, value);
-    endLines(response, this.writer.write(checked, value, request));
+    if (!isNdjson) return this.write(exchange, checked, value);
+    endNdjson(response, this.writer.write(checked, value, request));
     return undefined;
   }
 
@@ -95,13 +95,16 @@ export class ResponseStep implements PipelineStep {
     readPage: () => Promise<unknown>,
   ): Promise<string | undefined> {
     const { request, response } = exchange;
-    const paging = isWholeTable(exchange) ? table.paging : undefined;
+    const paging = isWholeCsvTable(exchange) ? table.paging : undefined;
     if (paging) checked.query = { ...checked.query, ...paging.largestPageQuery };
     const first = await readPage();
     const pages = paging ? readPages(first, paging, checked, readPage) : [first];
     response.vary('Accept');
     response.setHeader('Content-Type', `${CSV_MEDIA_TYPE}; charset=utf-8; header=present`);
-    response.setHeader('Content-Disposition', toContentDisposition(this.writer.tableName(request)));
+    response.setHeader(
+      'Content-Disposition',
+      toContentDisposition(this.writer.toCsvFileName(request)),
+    );
     const link = paging ? undefined : this.writer.writeLinks(table, checked, first, request);
     if (link !== undefined) response.setHeader('Link', link);
     const chunks = this.writer.writeTable(table, checked, pages, request);
@@ -123,11 +126,11 @@ async function* readPages(
   readPage: () => Promise<unknown>,
 ): AsyncGenerator {
   yield first;
-  for (let next = paging.next(first); next !== undefined;) {
+  for (let next = paging.nextPageQuery(first); next !== undefined;) {
     checked.query = { ...checked.query, ...next };
     const page = await readPage();
     yield page;
-    next = paging.next(page);
+    next = paging.nextPageQuery(page);
   }
 }
 

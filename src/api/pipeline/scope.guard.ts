@@ -26,7 +26,7 @@ export class ScopeGuard implements CanActivate {
     if (isPublicController(execution.getClass())) return true;
     const operation = this.operations.findByHandler(execution.getHandler());
     if (!operation) return false;
-    context.operation = operation.id;
+    context.operationId = operation.id;
     if (operation.scope === 'public') return true;
     if (!context.principal) throw new CredentialsMissing();
     const { scopes: held } = context.principal;

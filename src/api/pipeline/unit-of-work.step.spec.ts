@@ -1,10 +1,10 @@
-import type { Transactions } from '../../core/transactions';
+import type { TransactionRunner } from '../../core/transaction-runner';
 import type { HandlerParameter, Operation } from '../operation/operation';
 import type { Exchange } from './pipeline-step';
 import { UnitOfWorkStep } from './unit-of-work.step';
 
 const run = jest.fn((work: () => Promise<unknown>) => work());
-const step = new UnitOfWorkStep({ run } as unknown as Transactions);
+const step = new UnitOfWorkStep({ run } as unknown as TransactionRunner);
 
 const operation = (method: string, part: HandlerParameter['part'], values: object = {}) =>
   ({ method, parameters: [{ part }], ...values }) as unknown as Operation;

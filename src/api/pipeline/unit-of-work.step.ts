@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../../core/transactions';
+import { TransactionRunner } from '../../core/transaction-runner';
 import type { Operation } from '../operation/operation';
 import type { Exchange, PipelineStep } from './pipeline-step';
 
 /**
- * Runs handlers that write, and then read their response by `@ResponseLoadPlan()`, in one unit of work. So a response has
- * no changes of later requests.
+ * Runs handlers that write, and then read their response by `@ResponseLoadPlan()`, in one unit of work. So a response
+ * has no changes of later requests.
  */
 @Injectable()
 export class UnitOfWorkStep implements PipelineStep {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: TransactionRunner) {}
 
   appliesTo({ method, parameters, opensUnitOfWork }: Operation): boolean {
     const readsResponse = parameters.some(({ part }) => part === 'plan');

@@ -20,7 +20,7 @@ import {
   UrlMalformed,
 } from './problems';
 import { getRequestContext } from '../request/request-context';
-import { consistsOfLines, endLines } from '../response/progress-lines';
+import { isNdjsonResponse, endNdjson } from '../response/progress-lines';
 
 /** Seconds after which a client may repeat a request that failed for a temporary reason. */
 const RETRY_AFTER_S = '2';
@@ -33,18 +33,18 @@ export class ProblemFilter implements ExceptionFilter {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  catch(thrown: unknown, host: ArgumentsHost): void {
+  catch(exception: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const error = this.toDomainError(thrown, request);
+    const error = this.toDomainError(exception, request);
     const { requestId } = getRequestContext(request);
     if (error.code === InternalError.code) {
-      this.logger.error({ err: thrown, requestId }, 'request failed');
+      this.logger.error({ err: exception, requestId }, 'request failed');
     }
     const problem = problemDocument(error, request.originalUrl.split('?')[0], requestId);
     if (response.headersSent) {
-      if (consistsOfLines(response) && !response.writableEnded) endLines(response, problem);
+      if (isNdjsonResponse(response) && !response.writableEnded) endNdjson(response, problem);
       else response.destroy();
       // The client has received another one. This one is for log, metrics and traces.
       response.statusCode = error.status;
@@ -54,13 +54,13 @@ export class ProblemFilter implements ExceptionFilter {
     response.status(error.status).type('application/problem+json').send(problem);
   }
 
-  private toDomainError(thrown: unknown, request: Request): DomainError {
-    if (thrown instanceof DomainError) return thrown;
-    if (!(thrown instanceof HttpException)) return new InternalError();
-    if (thrown.getStatus() === 403) return new PermissionMissing();
-    if (getRequestContext(request).isRouted) return fromHttpException(thrown);
-    if (thrown.getStatus() === 400) return new UrlMalformed();
-    if (thrown.getStatus() !== 404) return new InternalError();
+  private toDomainError(exception: unknown, request: Request): DomainError {
+    if (exception instanceof DomainError) return exception;
+    if (!(exception instanceof HttpException)) return new InternalError();
+    if (exception.getStatus() === 403) return new PermissionMissing();
+    if (getRequestContext(request).isRouted) return fromHttpException(exception);
+    if (exception.getStatus() === 400) return new UrlMalformed();
+    if (exception.getStatus() !== 404) return new InternalError();
     const allowed = this.operations.listMethods(request.path);
     return allowed.length > 0
       ? new MethodNotAllowed({ method: request.method, allowed })
@@ -69,10 +69,11 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Converts an exception that a handler or one of its pipes has thrown, such as Nest's `ParseIntPipe`. */
-function fromHttpException(thrown: HttpException): DomainError {
-  if (thrown.getStatus() === 500) return new InternalError();
-  if (thrown.getStatus() !== 400) return new HandlerError(thrown.getStatus(), thrown.message);
-  const { message = thrown.message } = Object(thrown.getResponse()) as {
+function fromHttpException(exception: HttpException): DomainError {
+  if (exception.getStatus() === 500) return new InternalError();
+  if (exception.getStatus() !== 400)
+    return new HandlerError(exception.getStatus(), exception.message);
+  const { message = exception.message } = Object(exception.getResponse()) as {
     readonly message?: string | readonly string[];
   };
   const details = [message].flat();
@@ -99,7 +100,7 @@ export function problemDocument(
     code: error.code,
     requestId,
     errors: error.fieldErrors,
-    ...error.extension,
+    ...error.extensionMembers,
   });
 }
 
@@ -110,9 +111,9 @@ export function problemHeaders(error: DomainError): [string, string][] {
     return [['WWW-Authenticate', `Bearer realm="v1"${reason}`]];
   }
   if (error.code === MethodNotAllowed.code) {
-    return [['Allow', (error.extension['allowed'] as string[]).join(', ')]];
+    return [['Allow', (error.extensionMembers['allowed'] as string[]).join(', ')]];
   }
-  const { retryAfter } = error.extension;
+  const { retryAfter } = error.extensionMembers;
   if (error.status === 429 && typeof retryAfter === 'number')
     return [['Retry-After', String(retryAfter)]];
   return isRetryable(error) ? [['Retry-After', RETRY_AFTER_S]] : [];

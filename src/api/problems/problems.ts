@@ -48,9 +48,9 @@ export const SecretReplaced = defineError({
  * @throws SecretReplaced
  */
 export async function assertSecretNotReplaced({
-  isReplaced,
-}: Pick<Principal, 'isReplaced'>): Promise<void> {
-  if (await isReplaced?.()) throw new SecretReplaced();
+  isSecretReplaced,
+}: Pick<Principal, 'isSecretReplaced'>): Promise<void> {
+  if (await isSecretReplaced?.()) throw new SecretReplaced();
 }
 
 /** 403: a guard of Nest refused the call without a reason. */
@@ -63,15 +63,15 @@ export const PermissionMissing = defineError({
 });
 
 /** 429: the rest of the caller's budget is too small for the call; `retryAfter` is in seconds. */
-export const RateLimitExceeded = defineError<{ cost: number; left: number; retryAfter: number }>({
+export const RateLimitExceeded = defineError<{ points: number; left: number; retryAfter: number }>({
   code: 'rate.exceeded',
   status: 429,
   title: 'Too many calls within a minute',
   remedy:
     'Wait for the time in `Retry-After`. Send fewer calls, or ask the operator for a higher limit.',
-  detail: ({ cost, left, retryAfter }) =>
+  detail: ({ points: cost, left, retryAfter }) =>
     `The call costs ${cost} points, and ${left} of the caller's points are left. Nothing was changed; try again in ${retryAfter} seconds.`,
-  extension: ({ retryAfter }) => ({ retryAfter }),
+  extensionMembers: ({ retryAfter }) => ({ retryAfter }),
 });
 
 /** 429: the caller has too many calls open in this process. */
@@ -82,7 +82,7 @@ export const TooManyOpenCalls = defineError<{ limit: number }>({
   remedy: 'Wait for the time in `Retry-After`, and send fewer calls at the same time.',
   detail: ({ limit }) =>
     `The caller has ${limit} calls open, so that connections are left for others. Nothing was changed.`,
-  extension: () => ({ retryAfter: 1 }),
+  extensionMembers: () => ({ retryAfter: 1 }),
 });
 
 /** 400: the path or the query can't be decoded. */
@@ -110,7 +110,7 @@ export const MethodNotAllowed = defineError<{ method: string; allowed: readonly 
   title: 'The path does not support this method',
   remedy: 'Use one of the methods in `Allow`.',
   detail: ({ method, allowed }) => `${method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
-  extension: ({ allowed }) => ({ allowed }),
+  extensionMembers: ({ allowed }) => ({ allowed }),
 });
 
 /** 408: the body did not arrive in time. */

@@ -14,8 +14,8 @@ export async function createRateLimiter(
   metrics: Metrics,
   primary?: PrimaryProcess,
 ): Promise<RateLimiter> {
-  const own = new MemoryRateLimiter(clock, rateLimit ?? Infinity);
-  const memory = primary ? new PrimaryRateLimiter(primary, own) : own;
+  const processLimiter = new MemoryRateLimiter(clock, rateLimit ?? Infinity);
+  const memory = primary ? new PrimaryRateLimiter(primary, processLimiter) : processLimiter;
   if (rateLimit === undefined || redisUrl === undefined) return memory;
   const limiter = await RedisRateLimiter.connect(redisUrl, rateLimit, memory);
   metrics.gauge(

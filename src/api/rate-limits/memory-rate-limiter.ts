@@ -27,7 +27,11 @@ export class MemoryRateLimiter extends RateLimiter {
     const isEnough = window.spent + points <= this.limit;
     if (isEnough) window.spent += points;
     const milliseconds = window.start + WINDOW_S * 1000 - now;
-    return { isEnough, left: this.limit - window.spent, seconds: Math.ceil(milliseconds / 1000) };
+    return {
+      isEnough,
+      left: this.limit - window.spent,
+      secondsUntilReset: Math.ceil(milliseconds / 1000),
+    };
   }
 
   private open(caller: string, now: number): RateLimitWindow {

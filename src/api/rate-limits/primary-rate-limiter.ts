@@ -6,7 +6,7 @@ import {
 import { type RateLimitBudget, RateLimiter } from './rate-limiter';
 
 /** The rate limiter of the primary, which the workers call. A call waits for its budget until this timeout at most. */
-export const rateLimiterService: IpcService<RateLimiter> = { name: 'points', timeoutMs: 500 };
+export const rateLimiterIpcService: IpcService<RateLimiter> = { name: 'points', timeoutMs: 500 };
 
 /** A rate limiter that counts in the primary's memory, so that all processes behind a port share the budgets. */
 export class PrimaryRateLimiter extends RateLimiter {
@@ -18,7 +18,7 @@ export class PrimaryRateLimiter extends RateLimiter {
     private readonly local: RateLimiter,
   ) {
     super();
-    this.primary = new PrimaryWithLocalFallback(rateLimiterService, primary);
+    this.primary = new PrimaryWithLocalFallback(rateLimiterIpcService, primary);
   }
 
   override spend(caller: string, points: number): Promise<RateLimitBudget> {

@@ -5,8 +5,8 @@ import { type MetricCounter, Metrics } from '../../core/metrics';
 import type { Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operation-registry';
 import { CredentialsMissing, RateLimitExceeded } from '../problems/problems';
-import { type RateLimitBudget, RateLimiter, requestPoints, WINDOW_S } from './rate-limiter';
-import { closeUnread } from '../request/body';
+import { type RateLimitBudget, RateLimiter, rateLimitPoints, WINDOW_S } from './rate-limiter';
+import { closeUnreadRequest } from '../request/body';
 import { getRequestContext } from '../request/request-context';
 
 /** Name of the only policy in the headers, as a structured-field string (RFC 9651). */
@@ -50,7 +50,7 @@ export class RateLimitGuard implements CanActivate {
     const http = execution.switchToHttp();
     return this.charge(
       { operation, request: http.getRequest<Request>(), response: http.getResponse<Response>() },
-      requestPoints(operation),
+      rateLimitPoints(operation),
     );
   }
 
@@ -59,7 +59,7 @@ export class RateLimitGuard implements CanActivate {
     if (this.limit === undefined || points === 0) return true;
     const { principal } = getRequestContext(call.request);
     if (!principal) throw new CredentialsMissing();
-    const budget = this.rateLimiter.spend(principal.name, points);
+    const budget = this.rateLimiter.spend(principal.callerKey, points);
     return budget instanceof Promise
       ? budget.then((resolved) => this.applyBudget(resolved, call, points))
       : this.applyBudget(budget, call, points);
@@ -67,15 +67,15 @@ export class RateLimitGuard implements CanActivate {
 
   /** @throws RateLimitExceeded */
   private applyBudget(
-    { isEnough, left, seconds }: RateLimitBudget,
+    { isEnough, left, secondsUntilReset }: RateLimitBudget,
     { operation, request, response }: CountedCall,
-    cost: number,
+    points: number,
   ): true {
     response.setHeader('RateLimit-Policy', this.policy);
-    response.setHeader('RateLimit', `${POLICY};r=${left};t=${seconds}`);
+    response.setHeader('RateLimit', `${POLICY};r=${left};t=${secondsUntilReset}`);
     if (isEnough) return true;
     this.refusalCounter.add({ operation: operation.id });
-    closeUnread(request, response);
-    throw new RateLimitExceeded({ cost, left, retryAfter: seconds });
+    closeUnreadRequest(request, response);
+    throw new RateLimitExceeded({ points, left, retryAfter: secondsUntilReset });
   }
 }

@@ -7,7 +7,7 @@ export const WINDOW_S = 60;
 const pointsByCost: Readonly<Record<RequestCost, number>> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
 
 /** Points that a call of the operation costs; 0: it is not limited. */
-export function requestPoints({ cost, scope }: Pick<Operation, 'cost' | 'scope'>): number {
+export function rateLimitPoints({ cost, scope }: Pick<Operation, 'cost' | 'scope'>): number {
   return scope === 'public' ? 0 : pointsByCost[cost];
 }
 
@@ -17,7 +17,7 @@ export interface RateLimitBudget {
   readonly isEnough: boolean;
   readonly left: number;
   /** Seconds until the caller has its whole budget again; at least 1. */
-  readonly seconds: number;
+  readonly secondsUntilReset: number;
 }
 
 /** Counts the points that callers spend. */

@@ -24,7 +24,7 @@ const redisOptions: RedisOptions = {
  * @returns version of Redis
  * @throws Error with the cause from Redis or from the connection
  */
-export async function pingRedis(url: string): Promise<string> {
+export async function readRedisVersion(url: string): Promise<string> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, { ...redisOptions, retryStrategy: () => null });
   let connectionError: unknown;
@@ -75,10 +75,14 @@ export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdo
   }
 
   /** Connects to Redis. If that fails, the limiter keeps trying. */
-  static async connect(url: string, limit: number, memory: RateLimiter): Promise<RedisRateLimiter> {
+  static async connect(
+    url: string,
+    limit: number,
+    fallback: RateLimiter,
+  ): Promise<RedisRateLimiter> {
     // Loaded on demand: it takes some tens of milliseconds.
     const { Redis } = await import('ioredis');
-    const limiter = new RedisRateLimiter(new Redis(url, redisOptions), limit, memory);
+    const limiter = new RedisRateLimiter(new Redis(url, redisOptions), limit, fallback);
     await limiter.redis.connect().catch((error: unknown) => {
       limiter.markUnavailable(error);
     });
@@ -113,7 +117,7 @@ export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdo
         WINDOW_S * 1000,
       );
       const [isEnough, left, milliseconds] = answer as [number, number, number];
-      return { isEnough: isEnough === 1, left, seconds: Math.ceil(milliseconds / 1000) };
+      return { isEnough: isEnough === 1, left, secondsUntilReset: Math.ceil(milliseconds / 1000) };
     } catch (error) {
       this.markUnavailable(error);
       return this.fallback.spend(caller, points);

@@ -1,6 +1,6 @@
 import {
   type AnyRecordDefinition,
-  type NestedRecordSchema,
+  type NestedRecordSchemaFactory,
   type RecordDefinition,
   toRecordSchema,
 } from './record';
@@ -32,7 +32,7 @@ export function recordColumns(
 
 const recordColumnsByKey = new WeakMap<AnyRecordDefinition, Map<string, string[]>>();
 
-function nestedSchema(depth: number): NestedRecordSchema {
+function nestedSchema(depth: number): NestedRecordSchemaFactory {
   return (part) => {
     if (depth > MAX_DEPTH) return {};
     return 'component' in part
@@ -52,14 +52,14 @@ function valuePaths({ properties }: JsonSchema, path: string): string[] {
  * A CSV table whose rows are records.
  * @param rows returns the sources of the rows
  */
-export function recordRowsTable<T, S, W extends object>(
+export function csvTableOfRecords<T, S, W extends object>(
   definition: RecordDefinition<S, W>,
   rows: (value: T) => readonly S[],
 ): CsvTable<T> {
   return {
     columns: () => recordColumns(definition),
     *records(value, context) {
-      for (const row of rows(value)) yield definition.write(row, context);
+      for (const row of rows(value)) yield definition.serialize(row, context);
     },
   };
 }
@@ -92,7 +92,7 @@ export function csvTableOfLists<T, W extends object>(
     ],
     *records(value, context) {
       for (const key of selectKeys(context.keys)) {
-        const list = fieldOf(key).write(value, context) as readonly object[];
+        const list = fieldOf(key).serialize(value, context) as readonly object[];
         for (const row of list) yield hasSeveralLists ? { [LIST_COLUMN]: key, ...row } : row;
       }
     },

@@ -5,8 +5,8 @@ import {
   booleanField,
   constantField,
   computedField,
-  flagField,
-  kindField,
+  numericFlagField,
+  enumCodeField,
   objectField,
   instantField,
   recordListField,
@@ -50,15 +50,15 @@ const wholeRecord = defineRecord<Source>()(
     PID: stringField('pId'),
     PARENT: referenceField('parentId', 'parentPid'),
     ACTIVE: booleanField('isActive'),
-    FLAG: flagField('isActive'),
+    FLAG: numericFlagField('isActive'),
     PRICE: moneyField('price'),
     RATE: rateField('percent'),
     QUANTITY: quantityField('amount'),
     MADE: instantField('madeAt'),
     WORDS: stringListField('words'),
     LINES: recordListField('lines', lineRecord),
-    KEPT: recordListField('kept', lineRecord, { in: 'column' }),
-    FOUND: recordListField('found', lineRecord, { in: 'attached' }),
+    KEPT: recordListField('kept', lineRecord, { storage: 'column' }),
+    FOUND: recordListField('found', lineRecord, { storage: 'attached' }),
     KIND: constantField('fixed'),
     GROUP: objectField({
       BOTH: stringField<Source>({ from: ({ id, pId }) => `${id}${pId}`, needs: ['id', 'pId'] }),
@@ -71,7 +71,7 @@ const wholeRecord = defineRecord<Source>()(
   },
 );
 
-const context = { zone: 'Europe/Madrid', language: 'en' };
+const context = { timeZone: 'Europe/Madrid', language: 'en' };
 const source: Source = {
   id: 1,
   pId: 'one',
@@ -93,7 +93,7 @@ const nothing = Object.fromEntries(
 
 describe('a record', () => {
   it('is written with all its keys, in their order', () => {
-    const written = wholeRecord.write(source, context);
+    const written = wholeRecord.serialize(source, context);
     expect(Object.keys(written)).toEqual([...wholeRecord.keys]);
     expect(written).toEqual({
       ID: 1,
@@ -117,7 +117,7 @@ describe('a record', () => {
   });
 
   it('writes an empty value instead of null', () => {
-    expect(wholeRecord.write(nothing, context)).toMatchObject({
+    expect(wholeRecord.serialize(nothing, context)).toMatchObject({
       ID: 0,
       PID: '',
       PARENT: { ID: 0, PID: '' },
@@ -135,7 +135,7 @@ describe('a record', () => {
   });
 
   it('is written with the selected keys, and only those are loaded', () => {
-    expect(wholeRecord.write(source, context, ['PID', 'LINES'])).toEqual({
+    expect(wholeRecord.serialize(source, context, ['PID', 'LINES'])).toEqual({
       PID: 'one',
       LINES: [{ SKU: 'x' }, { SKU: '' }],
     });
@@ -146,17 +146,17 @@ describe('a record', () => {
   });
 
   it('lists the columns of all its keys', () => {
-    const { columns, relations, attached } = wholeRecord.plan();
+    const { columns, relations, attachedProperties } = wholeRecord.plan();
     const wanted = Object.keys(source).filter((key) => !['lines', 'found'].includes(key));
     expect([...columns].sort()).toEqual(wanted.sort());
     expect([...relations.keys()]).toEqual(['lines']);
-    expect([...(attached ?? [])]).toEqual(['found']);
-    expect(wholeRecord.plan(['PID']).attached).toBeUndefined();
+    expect([...(attachedProperties ?? [])]).toEqual(['found']);
+    expect(wholeRecord.plan(['PID']).attachedProperties).toBeUndefined();
   });
 
   it('has a reference by its name, and so have other named schemas', () => {
     const kinds = defineCodes([[3, 'square']]);
-    const SIDES = kindField<Source>({ from: () => 3, needs: [] }, kinds);
+    const SIDES = enumCodeField<Source>({ from: () => 3, needs: [] }, kinds);
     const square = defineRecord<Source>()('square', { SIDES });
     const component = 'AnyShape';
     const components = { schemas: {} as Record<string, JsonSchema> };

@@ -4,7 +4,7 @@ import {
   idOnlyPlan,
   mergePlans,
   type LoadPlan,
-  planFor,
+  createLoadPlanForType,
   type RecordPlan,
   type PlanRelations,
 } from '../../core/load-plan';
@@ -17,9 +17,9 @@ import type { JsonSchema } from '../validation/schema';
 /**
  * Context that writers need in addition to the value. It contains nothing of the request, so that readers stay pure.
  */
-export interface WriteContext {
+export interface RecordSerializeContext {
   /** IANA zone that instants are written in. */
-  readonly zone: string;
+  readonly timeZone: string;
   /** The store's default language, ISO 639-1. */
   readonly language: string;
 }
@@ -27,18 +27,18 @@ export interface WriteContext {
 /** A schema with a name in the OpenAPI document that is no record. */
 export interface NamedSchema {
   readonly component: string;
-  readonly schema: (nested: NestedRecordSchema) => JsonSchema;
+  readonly schema: (nested: NestedRecordSchemaFactory) => JsonSchema;
 }
 
 /** Returns the schema of a part, or a reference to it. */
-export type NestedRecordSchema = (part: AnyRecordDefinition | NamedSchema) => JsonSchema;
+export type NestedRecordSchemaFactory = (part: AnyRecordDefinition | NamedSchema) => JsonSchema;
 
 /** A key of a record: how its value is read and written; the value is never null. */
 export interface RecordField<T, W> {
-  readonly schema: (nested: NestedRecordSchema) => JsonSchema;
-  readonly write: (source: T, context: WriteContext) => W;
+  readonly schema: (nested: NestedRecordSchemaFactory) => JsonSchema;
+  readonly serialize: (source: T, context: RecordSerializeContext) => W;
   /** The columns and relations that the value needs. */
-  readonly needs: LoadPlan;
+  readonly loadPlan: LoadPlan;
 }
 
 /** The keys of a record, in the order in which they are written. */
@@ -51,7 +51,7 @@ export interface RecordDefinition<T, W extends object> {
   readonly extensions: ReadonlySet<string>;
   readonly fields: RecordFieldMap<T, W>;
   /** Writes the record with all its keys, or only with some. */
-  write(source: T, context: WriteContext, keys?: readonly string[]): W;
+  serialize(source: T, context: RecordSerializeContext, keys?: readonly string[]): W;
   /** The load plan for all keys, or only for some. */
   plan(keys?: readonly string[]): RecordPlan<T>;
   /** Returns the state of the record as a text. Without it, the ETag is a hash of the response. */
@@ -80,11 +80,11 @@ export function defineRecord<T>() {
     const options: RecordOptions<T, W> =
       typeof nameOrOptions === 'string' ? { name: nameOrOptions } : nameOrOptions;
     const keys = Object.keys(fields) as (keyof W & string)[];
-    const writers = keys.map((key) => [key, fields[key].write] as const);
-    const writeAll = compileObjectFactory<T, WriteContext>(writers);
-    const versionNeeds = planFor<T>(options.version?.needs ?? []);
+    const writers = keys.map((key) => [key, fields[key].serialize] as const);
+    const writeAll = compileObjectFactory<T, RecordSerializeContext>(writers);
+    const versionNeeds = createLoadPlanForType<T>(options.version?.needs ?? []);
     const planOf = (selected: typeof keys): RecordPlan<T> =>
-      mergePlans(versionNeeds, ...selected.map((key) => fields[key].needs)) as RecordPlan<T>;
+      mergePlans(versionNeeds, ...selected.map((key) => fields[key].loadPlan)) as RecordPlan<T>;
     const fullPlan = planOf(keys);
     return {
       name: options.name,
@@ -92,7 +92,7 @@ export function defineRecord<T>() {
       fields,
       extensions: new Set<string>(options.extensions),
       ...(options.version ? { version: options.version.read } : {}),
-      write(source, context, selected) {
+      serialize(source, context, selected) {
         if (selected === undefined) return writeAll(source, context) as W;
         const written: Partial<W> = {};
         for (const [key, write] of writers) {
@@ -133,11 +133,11 @@ export function codeField<T>(
   read: FieldSource<T, number>,
   codes: CodeList,
 ): RecordField<T, number> {
-  return withDescription(numberField(read), { description: codes.text });
+  return withKeywords(numberField(read), { description: codes.text });
 }
 
 /** A code of which the record has only some values; clients distinguish kinds of records by it. */
-export function kindField<T>(
+export function enumCodeField<T>(
   read: FieldSource<T, number>,
   codes: CodeList,
 ): RecordField<T, number> {
@@ -162,7 +162,7 @@ const flagCodes = defineCodes([
 ]);
 
 /** A flag that the specification declares as a number: 1 or 0. */
-export function flagField<T>(read: FieldSource<T, boolean>): RecordField<T, number> {
+export function numericFlagField<T>(read: FieldSource<T, boolean>): RecordField<T, number> {
   return codeFlagField(read, flagCodes);
 }
 
@@ -195,7 +195,7 @@ export function instantField<T>(read: FieldSource<T, Date>): RecordField<T, stri
   return scalarField(
     read,
     { type: 'string', description },
-    (value, { zone }) => formatInstant(value, zone),
+    (value, { timeZone }) => formatInstant(value, timeZone),
     '',
   );
 }
@@ -230,13 +230,13 @@ export function constantField<T, const V extends string | number | boolean>(
   const type = typeof value as 'string' | 'number' | 'boolean';
   return {
     schema: () => ({ type, enum: [value] }),
-    write: () => value,
-    needs: idOnlyPlan,
+    serialize: () => value,
+    loadPlan: idOnlyPlan,
   };
 }
 
 /** The same field with more keywords in its schema. */
-export function withDescription<T, W>(
+export function withKeywords<T, W>(
   field: RecordField<T, W>,
   keywords: Pick<JsonSchema, 'description' | 'deprecated'>,
 ): RecordField<T, W> {
@@ -251,8 +251,8 @@ export function objectField<T, W extends object>(
   const inner = defineRecord<T>()<W>({ name: '', extensions }, fields);
   return {
     schema: (nested) => toRecordSchema(inner, nested),
-    write: (source, context) => inner.write(source, context),
-    needs: inner.plan(),
+    serialize: (source, context) => inner.serialize(source, context),
+    loadPlan: inner.plan(),
   };
 }
 
@@ -273,11 +273,11 @@ interface ReferencedRecord {
 export function relationReferenceField<T>(
   property: PropertyOfType<T, ReferencedRecord>,
 ): RecordField<T, { ID: number; PID: string }> {
-  const { schema, write, needs } = referenceField<Partial<ReferencedRecord>>('id', 'pId');
+  const { schema, serialize, loadPlan } = referenceField<Partial<ReferencedRecord>>('id', 'pId');
   return {
     schema,
-    write: (source, context) => write(source[property] ?? {}, context),
-    needs: planFor<T>([], { [property]: needs } as PlanRelations<T>),
+    serialize: (source, context) => serialize(source[property] ?? {}, context),
+    loadPlan: createLoadPlanForType<T>([], { [property]: loadPlan } as PlanRelations<T>),
   };
 }
 
@@ -288,22 +288,24 @@ export function relationReferenceField<T>(
 export function recordListField<T, K extends keyof T & string, W extends object>(
   property: K,
   definition: RecordDefinition<ElementOf<T[K]>, W>,
-  options: { in?: 'relation' | 'column' | 'attached' } = {},
+  options: { storage?: 'relation' | 'column' | 'attached' } = {},
 ): RecordField<T, W[]> {
-  const { in: storage = 'relation' } = options;
-  const needs = {
+  const { storage = 'relation' } = options;
+  const loadPlan = {
     relation: () =>
-      planFor<T>([], { [property]: definition.plan() as LoadPlan } as PlanRelations<T>),
-    column: () => planFor<T>([property]),
+      createLoadPlanForType<T>([], {
+        [property]: definition.plan() as LoadPlan,
+      } as PlanRelations<T>),
+    column: () => createLoadPlanForType<T>([property]),
     attached: () => attachedPropertyPlan(property),
   }[storage]();
   return {
     schema: (nested) => ({ type: 'array', items: nested(definition) }),
-    write: (source, context) => {
+    serialize: (source, context) => {
       const rows = (source[property] ?? []) as readonly ElementOf<T[K]>[];
-      return rows.map((row) => definition.write(row, context));
+      return rows.map((row) => definition.serialize(row, context));
     },
-    needs,
+    loadPlan,
   };
 }
 
@@ -313,7 +315,7 @@ type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 export function computedListField<T, E, W extends object>(
   definition: RecordDefinition<E, W>,
   list: {
-    readonly from: (source: T, context: WriteContext) => readonly E[] | null | undefined;
+    readonly from: (source: T, context: RecordSerializeContext) => readonly E[] | null | undefined;
     readonly needs?: PlanColumns<T>;
     readonly relations?: PlanRelations<T>;
   },
@@ -321,27 +323,27 @@ export function computedListField<T, E, W extends object>(
   const { from, needs = [], relations } = list;
   return {
     schema: (nested) => ({ type: 'array', items: nested(definition) }),
-    write: (source, context) =>
-      (from(source, context) ?? []).map((one) => definition.write(one, context)),
-    needs: planFor<T>(needs, relations),
+    serialize: (source, context) =>
+      (from(source, context) ?? []).map((one) => definition.serialize(one, context)),
+    loadPlan: createLoadPlanForType<T>(needs, relations),
   };
 }
 
 /** Any other value: the caller defines how it is read, written and described. */
 export function computedField<T, W>(field: {
-  schema: (nested: NestedRecordSchema) => JsonSchema;
-  write: (source: T, context: WriteContext) => W;
+  schema: (nested: NestedRecordSchemaFactory) => JsonSchema;
+  write: (source: T, context: RecordSerializeContext) => W;
   needs: PlanColumns<T>;
   relations?: PlanRelations<T>;
 }): RecordField<T, W> {
-  const { schema, write, needs, relations } = field;
-  return { schema, write, needs: planFor<T>(needs, relations) };
+  const { schema, write: serialize, needs, relations } = field;
+  return { schema, serialize, loadPlan: createLoadPlanForType<T>(needs, relations) };
 }
 
 /** The OpenAPI schema of a record; all keys are required. */
 export function toRecordSchema(
   definition: { keys: readonly string[]; fields: object; extensions?: ReadonlySet<string> },
-  nested: NestedRecordSchema,
+  nested: NestedRecordSchemaFactory,
 ): JsonSchema {
   const fields = definition.fields as Record<string, RecordField<never, unknown>>;
   const schemaOfKey = (key: string): JsonSchema => ({
@@ -359,17 +361,17 @@ export function toRecordSchema(
 function scalarField<T, V, W>(
   read: FieldSource<T, V>,
   schema: JsonSchema,
-  format: (value: V, context: WriteContext) => W,
+  format: (value: V, context: RecordSerializeContext) => W,
   empty: W,
 ): RecordField<T, W> {
   const from =
     typeof read === 'string' ? (source: T) => source[read] as V | null | undefined : read.from;
   return {
     schema: () => schema,
-    write: (source, context) => {
+    serialize: (source, context) => {
       const value = from(source);
       return value === null || value === undefined ? empty : format(value, context);
     },
-    needs: planFor<T>(typeof read === 'string' ? [read] : read.needs),
+    loadPlan: createLoadPlanForType<T>(typeof read === 'string' ? [read] : read.needs),
   };
 }

@@ -1,10 +1,10 @@
 import { measureProcessorTime } from '../../../test/support/service/processor-time';
-import { preferredOverJson } from './accept';
+import { findTypePreferredOverJson } from './accept';
 
 const PDF = 'application/pdf';
 const BYTES = 'application/octet-stream';
 
-describe('preferredOverJson', () => {
+describe('findTypePreferredOverJson', () => {
   it.each([
     [undefined],
     [''],
@@ -23,7 +23,7 @@ describe('preferredOverJson', () => {
     ['pdf'],
     ['"application/pdf"'],
   ])('stays with JSON for %s', (accept) => {
-    expect(preferredOverJson(accept, [PDF])).toBeUndefined();
+    expect(findTypePreferredOverJson(accept, [PDF])).toBeUndefined();
   });
 
   it.each([
@@ -36,21 +36,27 @@ describe('preferredOverJson', () => {
     ['*/*, application/json;q=0'],
     ['text/html;level="1,2", application/pdf'],
   ])('chooses the file for %s', (accept) => {
-    expect(preferredOverJson(accept, [PDF])).toBe(PDF);
+    expect(findTypePreferredOverJson(accept, [PDF])).toBe(PDF);
   });
 
   it('chooses the type with the highest quality, and the first of equal ones', () => {
-    expect(preferredOverJson('image/*', ['image/png', BYTES])).toBe('image/png');
-    expect(preferredOverJson(BYTES, ['image/png', BYTES])).toBe(BYTES);
-    expect(preferredOverJson(`image/png, ${BYTES}`, ['image/png', BYTES])).toBe('image/png');
-    expect(preferredOverJson(`image/png;q=0.1, ${BYTES};q=0.2`, ['image/png', BYTES])).toBe(BYTES);
-    expect(preferredOverJson(`${BYTES}, application/json`, ['image/png', BYTES])).toBeUndefined();
+    expect(findTypePreferredOverJson('image/*', ['image/png', BYTES])).toBe('image/png');
+    expect(findTypePreferredOverJson(BYTES, ['image/png', BYTES])).toBe(BYTES);
+    expect(findTypePreferredOverJson(`image/png, ${BYTES}`, ['image/png', BYTES])).toBe(
+      'image/png',
+    );
+    expect(findTypePreferredOverJson(`image/png;q=0.1, ${BYTES};q=0.2`, ['image/png', BYTES])).toBe(
+      BYTES,
+    );
+    expect(
+      findTypePreferredOverJson(`${BYTES}, application/json`, ['image/png', BYTES]),
+    ).toBeUndefined();
   });
 
   it('parses a header of any length quickly', async () => {
     const taken = await measureProcessorTime(() => {
       expect(
-        preferredOverJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF]),
+        findTypePreferredOverJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF]),
       ).toBeUndefined();
     });
     expect(taken).toBeLessThan(1000);

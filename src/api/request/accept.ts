@@ -22,7 +22,7 @@ const MAX_RANGES = 100;
  * @param offered media types in order of preference
  * @returns undefined: JSON, even if the caller accepts none of the types
  */
-export function preferredOverJson(
+export function findTypePreferredOverJson(
   accept: string | undefined,
   offered: readonly string[],
 ): string | undefined {

@@ -24,7 +24,7 @@ interface BodyFormLayout {
 interface ParsedBodyForm {
   /** The same object as the root of the JSON body would contain, except that the file is a buffer. */
   readonly content: object;
-  readonly faults: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /** The members of an object, at any depth, that are not objects. */
@@ -52,8 +52,8 @@ export async function readBodyForm(
   digest?: Hash,
 ): Promise<ParsedBodyForm> {
   // The file may be as large as the body; as with JSON, BodyTooLarge is thrown beyond that.
-  const files = { ...file, maxCount: 1, size: limit };
-  const layout = { files, fields: fields.size, limit };
+  const files = { ...file, maxCount: 1, maxBytes: limit };
+  const layout = { files, fieldCount: fields.size, maxBytes: limit };
   const fileDigest = digest && createHash('sha256');
   const collect = (incoming: IncomingFile): Promise<Buffer> =>
     collectFile(incoming, new ByteAccumulator(maxBytes), limit, fileDigest);
@@ -64,10 +64,10 @@ export async function readBodyForm(
     collect,
   );
   const [bytes] = buffers;
-  const { content, faults } = toNestedBody(fieldValues, fields, file.name);
+  const { content, faults: fieldErrors } = toNestedBody(fieldValues, fields, file.name);
   if (bytes) content[file.name] = bytes;
   digest?.update(`form ${toCanonicalJson(fieldValues)}\n`).update(fileDigest?.digest() ?? '');
-  return { content, faults };
+  return { content, fieldErrors };
 }
 
 /**

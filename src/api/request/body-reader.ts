@@ -59,18 +59,18 @@ export class BodyReader {
     response: Response,
     digest: Hash | undefined,
   ): Promise<IncomingBody> {
-    if (operation.body?.form && hasBody(request)) {
+    if (operation.body?.formAlternative && hasBody(request)) {
       const type = getMediaType(request);
-      if (type === FORM_TYPE) return this.readForm(operation, request, response, digest);
+      if (type === FORM_TYPE) return this.readBodyForm(operation, request, response, digest);
       if (type !== JSON_TYPE)
         throw new MediaTypeUnsupported({ expected: `${JSON_TYPE} or ${FORM_TYPE}` });
     }
     if (operation.body) return { json: await this.readJson(operation, request, response, digest) };
-    const { stream, form, parameters } = operation;
-    if (stream && parameters.some(({ part }) => part === 'stream')) {
-      return { stream: openBodyStream(request, response, stream.mediaType, this.minimumRate) };
+    const { bodyStream, form, parameters } = operation;
+    if (bodyStream && parameters.some(({ part }) => part === 'stream')) {
+      return { stream: openBodyStream(request, response, bodyStream.mediaType, this.minimumRate) };
     }
-    if (operation.nestParts.has('body')) {
+    if (operation.nestDecoratedParts.has('body')) {
       request.body = await readJsonBody(request, response, MAX_JSON_BYTES, digest);
       return {};
     }
@@ -82,20 +82,25 @@ export class BodyReader {
   }
 
   /** Reads a form that replaces a JSON body. */
-  private async readForm(
+  private async readBodyForm(
     operation: Operation,
     request: Request,
     response: Response,
     digest: Hash | undefined,
   ): Promise<IncomingBody> {
-    const { form, limit = MAX_JSON_BYTES } = operation.body as NonNullable<Operation['body']>;
+    const { formAlternative, limitBytes = MAX_JSON_BYTES } = operation.body as NonNullable<
+      Operation['body']
+    >;
     const { formFields: fields } = this.validators.forOperation(operation);
     const bytes = openBodyStream(request, response, FORM_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
-    const file = { name: form?.file ?? '', description: form?.description ?? '' };
-    const layout = { file, fields, limit, maxBytes: maxBodyBytes(request, limit) };
+    const file = {
+      name: formAlternative?.file ?? '',
+      description: formAlternative?.description ?? '',
+    };
+    const layout = { file, fields, limit: limitBytes, maxBytes: maxBodyBytes(request, limitBytes) };
     const parsed = await readBodyForm(layout, contentType, bytes, digest);
-    return { json: parsed.content, isBare: true, fieldErrors: parsed.faults };
+    return { json: parsed.content, isBare: true, fieldErrors: parsed.fieldErrors };
   }
 
   private readJson(
@@ -104,17 +109,17 @@ export class BodyReader {
     response: Response,
     digest: Hash | undefined,
   ): Promise<unknown> {
-    const limit = operation.body?.limit;
+    const limit = operation.body?.limitBytes;
     if (limit === undefined) {
       const maxBytes = operation.scope === 'public' ? MAX_PUBLIC_JSON_BYTES : MAX_JSON_BYTES;
       return readJsonBody(request, response, maxBytes, digest);
     }
-    const limits = { outside: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
-    const { base64 } = this.validators.forOperation(operation);
+    const limits = { maxBytesOutsideTexts: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
+    const { base64Paths } = this.validators.forOperation(operation);
     const parseLarge = (body: Buffer): Promise<unknown> =>
-      this.largeJson.parse(body, limits, base64);
-    const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };
-    return readLargeJsonBody(request, response, reading);
+      this.largeJson.parse(body, limits, base64Paths);
+    const options = { limit, parseLarge, ...(digest ? { digest } : {}) };
+    return readLargeJsonBody(request, response, options);
   }
 }
 

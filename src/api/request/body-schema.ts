@@ -1,10 +1,13 @@
 import type { FormDeclaration, Operation } from '../operation/operation';
-import { toInlineSchema, type NestedSchema, toDtoSchema } from '../validation/dto';
+import { toInlineSchema, type NestedSchemaFactory, toDtoSchema } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
 import { collectFormFields } from './body-form';
 
 /** The schema of a whole body: an object with the root as its only member. */
-export function bodySchema(body: NonNullable<Operation['body']>, nested: NestedSchema): JsonSchema {
+export function bodySchema(
+  body: NonNullable<Operation['body']>,
+  nested: NestedSchemaFactory,
+): JsonSchema {
   const fields = nested(body.dto);
   const content: JsonSchema = body.list
     ? {
@@ -26,7 +29,10 @@ export function bodySchema(body: NonNullable<Operation['body']>, nested: NestedS
 const file: JsonSchema = { type: 'string', format: 'binary' };
 
 /** The schema of a whole multipart form: its files, then its fields. */
-export function formSchema({ dto, files }: FormDeclaration, nested: NestedSchema): JsonSchema {
+export function formSchema(
+  { dto, files }: FormDeclaration,
+  nested: NestedSchemaFactory,
+): JsonSchema {
   const { properties, required = [], ...fields } = toDtoSchema(dto, nested);
   const { name, maxCount: maxItems, description } = files;
   return {
@@ -44,8 +50,8 @@ export function formSchema({ dto, files }: FormDeclaration, nested: NestedSchema
  * @returns undefined if the operation doesn't accept a form
  */
 export function bodyFormSchema(body: NonNullable<Operation['body']>): JsonSchema | undefined {
-  if (!body.form) return undefined;
-  const { file: name, description } = body.form;
+  if (!body.formAlternative) return undefined;
+  const { file: name, description } = body.formAlternative;
   const schema = toInlineSchema(body.dto);
   const { required = [], examples: [example] = [] } = schema;
   const exampleValues = example as Readonly<Record<string, unknown>> | undefined;

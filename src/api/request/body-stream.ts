@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../core/errors';
@@ -10,7 +10,7 @@ import {
   MediaTypeUnsupported,
 } from '../problems/problems';
 import { assertMediaType } from './body';
-import { lingeringClose } from './lingering-close';
+import { enableLingeringClose } from './lingering-close';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -58,7 +58,7 @@ export function openBodyStream(
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (!decoder && encoding !== 'identity') throw new MediaTypeUnsupported({ expected: mediaType });
   response.setHeader('Connection', 'close');
-  lingeringClose(request);
+  enableLingeringClose(request);
   return readChunks(request, response, decoder, rate);
 }
 
@@ -85,11 +85,11 @@ async function* readChunks(
       sliceBytes += next.value.length;
       if (sliceBytes < SLICE_BYTES) continue;
       sliceBytes = 0;
-      await otherWork();
+      await setImmediate();
     }
     if (!response.headersSent) response.removeHeader('Connection');
   } catch (error) {
-    throw error instanceof DomainError ? error : unreadableBody();
+    throw error instanceof DomainError ? error : createUnreadableBodyError();
   } finally {
     if (decoded) {
       request.unpipe(decoded);
@@ -169,7 +169,7 @@ function withTimeout<T>(next: Promise<T>, monitor: RateMonitor): Promise<T> {
   });
 }
 
-function unreadableBody(): Error {
+function createUnreadableBodyError(): Error {
   const detail = 'The body ended early, or is not in the encoding that Content-Encoding names.';
   return new BodyMalformed({ code: 'body.malformed', detail });
 }

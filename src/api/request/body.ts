@@ -3,7 +3,7 @@ import { InvalidRequest } from '../../core/errors';
 import { JsonError, type JsonLimits, parseJson } from '../../core/json';
 import { BodyMalformed, MediaTypeUnsupported } from '../problems/problems';
 import { type JsonSyntaxErrorPosition, findJsonSyntaxError } from './json-syntax-error';
-import { lingeringClose } from './lingering-close';
+import { enableLingeringClose } from './lingering-close';
 
 /** Largest JSON body in bytes, after decompression. */
 export const MAX_JSON_BYTES = 1_048_576;
@@ -16,9 +16,9 @@ export const JSON_BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 1
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses a body of at most MAX_JSON_BYTES. @throws BodyMalformed, InvalidRequest as `withParseErrors` does */
+/** Parses a body of at most MAX_JSON_BYTES. @throws BodyMalformed, InvalidRequest as `mapParseErrors` does */
 export function parseSmallJson(bytes: Buffer): Promise<unknown> {
-  return withParseErrors(
+  return mapParseErrors(
     () => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS),
     () => findJsonSyntaxError(bytes.toString()),
   );
@@ -29,7 +29,7 @@ export function parseSmallJson(bytes: Buffer): Promise<unknown> {
  * @param locate finds the first fault of malformed JSON
  * @throws BodyMalformed if the body isn't JSON in UTF-8; InvalidRequest for other errors of the parser
  */
-export async function withParseErrors(
+export async function mapParseErrors(
   parse: () => unknown,
   locate?: () => JsonSyntaxErrorPosition | undefined,
 ): Promise<unknown> {
@@ -41,10 +41,10 @@ export async function withParseErrors(
       const { pointer, code, message: detail } = error;
       throw new InvalidRequest([{ pointer, code, detail }]);
     }
-    const place = error instanceof JsonError ? locate?.() : undefined;
+    const position = error instanceof JsonError ? locate?.() : undefined;
     const detail =
       'The body must be one JSON document in UTF-8 without byte order mark.' +
-      (place ? ` It is not valid at line ${place.line}, column ${place.column}.` : '');
+      (position ? ` It is not valid at line ${position.line}, column ${position.column}.` : '');
     throw new BodyMalformed({ code: 'body.malformed', detail });
   }
 }
@@ -72,11 +72,11 @@ export function assertMediaType(request: Request, expected: string): void {
  * Closes the connection if a response is sent before the body was read, once the client can have read the response. A
  * request without a body keeps its connection.
  */
-export function closeUnread(request: Request, response: Response): void {
+export function closeUnreadRequest(request: Request, response: Response): void {
   // The response may have been sent already.
   if (!hasBody(request) || response.headersSent) return;
   response.setHeader('Connection', 'close');
-  lingeringClose(request);
+  enableLingeringClose(request);
 }
 
 /** Whether the request has a body. */

@@ -9,7 +9,7 @@ const body = [
 function count(pieces: readonly string[]): number {
   const delimiters = new BoundaryCounter(BOUNDARY);
   for (const piece of pieces) delimiters.push(Buffer.from(piece));
-  return delimiters.parts;
+  return delimiters.partCount;
 }
 
 describe('BoundaryCounter', () => {

@@ -7,7 +7,7 @@ const DASHES = '--';
  */
 export class BoundaryCounter {
   /** Number of parts that have started. */
-  parts = 0;
+  partCount = 0;
   private readonly delimiter: Buffer;
   private isClosed = false;
   /** Bytes that the next chunk may complete to a delimiter. The first delimiter may come without its line break. */
@@ -34,7 +34,7 @@ export class BoundaryCounter {
       }
       this.isClosed = data.toString('latin1', after, after + DASHES.length) === DASHES;
       if (this.isClosed) return;
-      this.parts += 1;
+      this.partCount += 1;
       from = after;
     }
   }

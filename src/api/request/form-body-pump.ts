@@ -19,12 +19,12 @@ export class FormBodyPump {
   async pipeTo(parser: Writable): Promise<void> {
     try {
       for await (const chunk of this.body) {
-        if (this.hasEnded()) return;
+        if (this.isStopped()) return;
         this.bytes += chunk.length;
         if (this.bytes > this.limit) throw new BodyTooLarge({ limit: this.limit });
         this.boundaries.push(chunk);
         if (!parser.write(chunk)) await this.waitForDrain(parser);
-        if (this.hasEnded()) return;
+        if (this.isStopped()) return;
       }
       parser.end();
     } catch (error) {
@@ -38,7 +38,7 @@ export class FormBodyPump {
     this.resume();
   }
 
-  private hasEnded(): boolean {
+  private isStopped(): boolean {
     return this.hasStopped;
   }
 

@@ -40,10 +40,10 @@ class PlaceDto {
   note!: string;
 }
 
-const check = Validators.forZone('UTC').compile(toInlineSchema(PlaceDto));
+const check = Validators.forTimeZone('UTC').compile(toInlineSchema(PlaceDto));
 const declaration = {
   dto: PlaceDto,
-  files: { name: 'file', maxCount: MAX_FILES, size: SIZE, description: '' },
+  files: { name: 'file', maxCount: MAX_FILES, maxBytes: SIZE, description: '' },
 };
 /** The file handler throws at a file with this name before reading it. */
 const REFUSED = 'refused';

@@ -35,29 +35,29 @@ const REPLACEMENT_CHARACTER = '\uFFFD';
 const IDENTITY_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
 
 /** Limits of a form. */
-export interface FormLayout {
+export interface FormLimits {
   readonly files: FormFiles;
   /** Number of declared text fields. */
-  readonly fields: number;
+  readonly fieldCount: number;
   /** Maximum size of the whole body in bytes. */
-  readonly limit: number;
+  readonly maxBytes: number;
 }
 
 /**
  * Reads a form to its end.
  * @param body bytes of the form (body-stream.ts)
- * @param take receives one file after the other
- * @returns the fields as they were sent (a text, or an array if a name is repeated), and the results of `take`
+ * @param handleFile receives one file after the other
+ * @returns the fields as they were sent (a text, or an array if a name is repeated), and the results of `handleFile`
  * @throws FormMalformed, FormFileTooLarge, TooManyFormFiles, BodyTooLarge, BodyTooSlow, InvalidRequest for invalid
- * UTF-8, and the errors of `take`. Every `take` has ended by then.
+ * UTF-8, and the errors of `handleFile`. Every call of it has ended by then.
  */
 export async function readForm<F>(
-  layout: FormLayout,
+  layout: FormLimits,
   contentType: string,
   body: AsyncIterable<Buffer>,
-  take: FileHandler<F>,
+  handleFile: FileHandler<F>,
 ): Promise<{ fields: Record<string, unknown>; files: readonly F[] }> {
-  const reader = new FormReader(layout, contentType, body, take);
+  const reader = new FormReader(layout, contentType, body, handleFile);
   const fields = await reader.run();
   return { fields, files: await reader.whenFilesHandled() };
 }
@@ -93,17 +93,22 @@ export class IncomingForm<T extends object> {
 
   /**
    * Reads the form to its end.
-   * @param take receives one file after the other; fields after a file are not known yet. If this method throws, the
-   * caller must discard the files that `take` has stored.
-   * @returns the checked fields, and the results of `take`
+   * @param handleFile receives one file after the other; fields after a file are not known yet. If this method throws, the
+   * caller must discard the files that `handleFile` has stored.
+   * @returns the checked fields, and the results of `handleFile`
    * @throws FormMalformed, FormFileTooLarge, TooManyFormFiles, InvalidRequest, BodyTooLarge, BodyTooSlow, and the
-   * errors of `take`. Every `take` has ended by then.
+   * errors of `handleFile`. Every call of it has ended by then.
    */
-  async receive<F>(take: FileHandler<F>): Promise<{ fields: T; files: readonly F[] }> {
+  async receive<F>(handleFile: FileHandler<F>): Promise<{ fields: T; files: readonly F[] }> {
     const { dto, files: declared } = this.declaration;
-    const limit = declared.maxCount * declared.size + MAX_OVERHEAD_BYTES;
-    const layout = { files: declared, fields: listMembers(dto).length, limit };
-    const { fields: received, files } = await readForm(layout, this.contentType, this.body, take);
+    const limit = declared.maxCount * declared.maxBytes + MAX_OVERHEAD_BYTES;
+    const layout = { files: declared, fieldCount: listMembers(dto).length, maxBytes: limit };
+    const { fields: received, files } = await readForm(
+      layout,
+      this.contentType,
+      this.body,
+      handleFile,
+    );
     return { fields: this.checkFields(received, files.length), files };
   }
 
@@ -141,10 +146,10 @@ interface RequestStub extends Readable {
 class FormReader<F> {
   readonly pendingFiles: Promise<F>[] = [];
   private readonly boundaries: BoundaryCounter;
-  private parts = 0;
+  private partCount = 0;
 
   constructor(
-    private readonly layout: FormLayout,
+    private readonly layout: FormLimits,
     private readonly contentType: string,
     private readonly body: AsyncIterable<Buffer>,
     private readonly onFile: FileHandler<F>,
@@ -154,10 +159,10 @@ class FormReader<F> {
 
   /** @returns the fields as they were sent: a text, or an array if a name is repeated */
   async run(): Promise<Record<string, unknown>> {
-    const pump = new FormBodyPump(this.body, this.layout.limit, this.boundaries);
+    const pump = new FormBodyPump(this.body, this.layout.maxBytes, this.boundaries);
     try {
       const fields = await this.parse(pump);
-      if (this.parts === this.boundaries.parts) return fields;
+      if (this.partCount === this.boundaries.partCount) return fields;
       const detail = 'A part of the form has no readable Content-Disposition.';
       throw new FormMalformed({ detail });
     } catch (error) {
@@ -200,11 +205,11 @@ class FormReader<F> {
   }
 
   private limits(): Options['limits'] {
-    const { maxCount, size } = this.layout.files;
-    const fields = this.layout.fields + MAX_UNDECLARED_FIELDS;
+    const { maxCount, maxBytes } = this.layout.files;
+    const fields = this.layout.fieldCount + MAX_UNDECLARED_FIELDS;
     return {
       files: maxCount,
-      fileSize: size,
+      fileSize: maxBytes,
       fields,
       parts: maxCount + fields + 1,
       fieldNameSize: MAX_FIELD_NAME_BYTES,
@@ -231,11 +236,11 @@ class FormReader<F> {
   }
 
   private handleFile({ originalname: name, stream }: Express.Multer.File): Promise<F> {
-    const { name: part, size } = this.layout.files;
+    const { name: part, maxBytes } = this.layout.files;
     const pointer = `/${part}/${this.pendingFiles.length}`;
     // Registered immediately: multer would wait for the end of an endless file.
     stream.once('limit', () =>
-      stream.destroy(new FormFileTooLarge({ name, limit: size, pointer })),
+      stream.destroy(new FormFileTooLarge({ name, limit: maxBytes, pointer })),
     );
     const faults = findEncodingErrors(name, pointer);
     if (faults.length > 0) return Promise.reject(new InvalidRequest(faults));
@@ -244,9 +249,9 @@ class FormReader<F> {
 
   /** Counts the parts that the parser reports, and stops at files that multer would accept. */
   private watchParts(parser: Writable): void {
-    parser.on('field', () => (this.parts += 1));
+    parser.on('field', () => (this.partCount += 1));
     parser.on('file', (_part: string, _stream: unknown, { filename, encoding }: FileInfo) => {
-      this.parts += 1;
+      this.partCount += 1;
       if (!filename) parser.destroy(new FormMalformed({ detail: 'A file has no file name.' }));
       if (IDENTITY_ENCODINGS.has(encoding)) return;
       const detail = `The Content-Transfer-Encoding ${JSON.stringify(encoding)} is not supported.`;
@@ -273,12 +278,12 @@ class FormReader<F> {
   }
 
   private toLimitError(error: MulterError & { filename?: string }): DomainError {
-    const { name, maxCount, size } = this.layout.files;
+    const { name, maxCount, maxBytes } = this.layout.files;
     const { code, field = '', filename = '', message } = error;
     const pointer = `/${name}/${this.pendingFiles.length - 1}`;
     if (code === 'LIMIT_FILE_COUNT') return new TooManyFormFiles({ max: maxCount });
     if (code === 'LIMIT_FILE_SIZE') {
-      return new FormFileTooLarge({ name: filename, limit: size, pointer });
+      return new FormFileTooLarge({ name: filename, limit: maxBytes, pointer });
     }
     if (code !== 'LIMIT_UNEXPECTED_FILE') return new FormMalformed({ detail: `${message}.` });
     const detail = `The form has no file with the name ${field}.`;

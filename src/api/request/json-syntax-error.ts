@@ -8,16 +8,16 @@ export interface JsonSyntaxErrorPosition {
 
 /** Finds the first fault of a text that is not JSON; undefined for valid JSON. */
 export function findJsonSyntaxError(text: string): JsonSyntaxErrorPosition | undefined {
-  let place: JsonSyntaxErrorPosition | undefined;
+  let position: JsonSyntaxErrorPosition | undefined;
   const onError = (_code: number, offset: number): never => {
     const before = text.slice(0, offset).split('\n');
-    place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
     throw new Error('The first fault is found');
   };
   try {
     visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
   } catch (error) {
-    if (!place) throw error;
+    if (!position) throw error;
   }
-  return place;
+  return position;
 }

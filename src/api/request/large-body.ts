@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { BodyTooLarge } from '../problems/problems';
-import { hasBody, MAX_JSON_BYTES, maxBodyBytes, withParseErrors, parseSmallJson } from './body';
+import { hasBody, MAX_JSON_BYTES, maxBodyBytes, mapParseErrors, parseSmallJson } from './body';
 import { openBodyStream, type MinimumRate } from './body-stream';
 import { ByteAccumulator } from './byte-accumulator';
 
@@ -39,6 +39,6 @@ export async function readLargeJsonBody(
   const { bytes } = accumulator;
   if (bytes.length === 0) return undefined;
   return bytes.length > MAX_JSON_BYTES
-    ? withParseErrors(() => parseLarge(bytes))
+    ? mapParseErrors(() => parseLarge(bytes))
     : parseSmallJson(bytes);
 }

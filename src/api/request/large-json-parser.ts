@@ -13,28 +13,28 @@ import type { LargeJsonTask, ParsedJson, MemberPath, RejectedJson } from './larg
 export class LargeJsonParser implements OnApplicationShutdown {
   private readonly threads = new ThreadPool({
     file: join(__dirname, 'large-json.worker'),
-    name: 'parse',
-    threads: 1,
+    functionName: 'parse',
+    maxThreads: 1,
   });
 
   /**
    * @param body buffer with its own memory, which is transferred and unusable afterwards
    * @param limits maximum number of bytes outside of texts, and of values
-   * @param base64 members that may contain Base64; they are decoded to Buffers
+   * @param base64Paths members that may contain Base64; they are decoded to Buffers
    * @returns the parsed value
    * @throws JsonError
    */
   async parse(
     body: Buffer,
     limits: LargeJsonTask['limits'],
-    base64: readonly MemberPath[],
+    base64Paths: readonly MemberPath[],
   ): Promise<unknown> {
-    const task: LargeJsonTask = { body, limits, base64 };
+    const task: LargeJsonTask = { body, limits, base64Paths };
     const result = (await this.threads.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
       | ParsedJson
       | RejectedJson;
     if (!('value' in result)) throw toJsonError(result);
-    for (const { place: path, bytes: decoded } of result.decoded) {
+    for (const { path, bytes: decoded } of result.decoded) {
       const parent = path
         .slice(0, -1)
         .reduce((object, name) => (object as Record<string, unknown>)[name], result.value);

@@ -18,9 +18,9 @@ export interface LargeJsonTask {
   /** Its memory is reused for the decoded bytes and transferred back. */
   readonly body: Uint8Array;
   /** Maximum number of bytes outside of texts, and of values. */
-  readonly limits: { readonly outside: number; readonly values: JsonLimits };
+  readonly limits: { readonly maxBytesOutsideTexts: number; readonly values: JsonLimits };
   /** Members that may contain Base64: the names that lead to them. */
-  readonly base64: readonly MemberPath[];
+  readonly base64Paths: readonly MemberPath[];
 }
 
 export type MemberPath = readonly string[];
@@ -29,7 +29,7 @@ export type MemberPath = readonly string[];
 export interface ParsedJson {
   readonly value: unknown;
   /** The decoded bytes of members that were Base64; in the value they are empty texts. */
-  readonly decoded: readonly { readonly place: MemberPath; readonly bytes: Uint8Array }[];
+  readonly decoded: readonly { readonly path: MemberPath; readonly bytes: Uint8Array }[];
 }
 
 /** The error; without a code, the body is not JSON in UTF-8. */
@@ -72,14 +72,14 @@ function lengthInBase64(length: number): number {
   return Math.ceil(length / 3) * 4;
 }
 
-function parseTask({ body, limits, base64 }: LargeJsonTask): ParsedJson | RejectedJson {
+function parseTask({ body, limits, base64Paths }: LargeJsonTask): ParsedJson | RejectedJson {
   const json = toBuffer(body);
-  if (!isMostlyText(json, limits.outside)) {
-    const message = `The JSON may have at most ${limits.outside} bytes outside of its texts, and at most ${MAX_QUOTES} texts.`;
+  if (!isMostlyText(json, limits.maxBytesOutsideTexts)) {
+    const message = `The JSON may have at most ${limits.maxBytesOutsideTexts} bytes outside of its texts, and at most ${MAX_QUOTES} texts.`;
     return { code: 'json.tooMany', message };
   }
   try {
-    return parseWithBase64(base64, json, limits.values);
+    return parseWithBase64(base64Paths, json, limits.values);
   } catch (error) {
     const { message } = error as Error;
     if (!(error instanceof JsonError)) return { message };
@@ -97,17 +97,20 @@ function parseWithBase64(
   json: Buffer,
   limits: JsonLimits,
 ): ParsedJson {
-  const mark = randomUUID();
+  const placeholderPrefix = randomUUID();
   const parse = (texts: readonly TextRange[]): unknown =>
-    parseJson(utf8.decode(withPlaceholders(json, texts, mark)), limits);
+    parseJson(utf8.decode(withPlaceholders(json, texts, placeholderPrefix)), limits);
   const large = findLargeTexts(json, LARGE_TEXT_BYTES);
   let value = parse(large);
   const base64Texts = large.filter((_, index) =>
-    base64.some((path) => memberAt(value, path) === `${mark}${index}`),
+    base64.some((path) => memberAt(value, path) === `${placeholderPrefix}${index}`),
   );
   // Large texts in other members are plain texts, even if they look like Base64.
   if (base64Texts.length < large.length) value = parse(base64Texts);
-  return { value, decoded: decodePlaceholders(value, base64, { json, mark, large: base64Texts }) };
+  return {
+    value,
+    decoded: decodePlaceholders(value, base64, { json, placeholderPrefix, base64Texts }),
+  };
 }
 
 /** Replaces each of these texts in the document by a mark and its index. */
@@ -124,22 +127,22 @@ function withPlaceholders(json: Buffer, texts: readonly TextRange[], mark: strin
 /** A document with the ranges of its large Base64 texts, which marks replace. */
 interface PlaceholderDocument {
   readonly json: Buffer;
-  readonly mark: string;
-  readonly large: readonly TextRange[];
+  readonly placeholderPrefix: string;
+  readonly base64Texts: readonly TextRange[];
 }
 
 /** Removes the Base64 of these members from the value and returns it decoded. */
 function decodePlaceholders(
   value: unknown,
   paths: readonly MemberPath[],
-  { json, mark, large }: PlaceholderDocument,
+  { json, placeholderPrefix, base64Texts }: PlaceholderDocument,
 ): ParsedJson['decoded'] {
   let free = json;
   const bytesByMark = new Map<string, Buffer | undefined>();
-  for (const [index, { start, end }] of large.entries()) {
+  for (const [index, { start, end }] of base64Texts.entries()) {
     const bytes = decodeBase64InPlace(json.subarray(start, end), free);
     free = free.subarray(bytes?.length ?? 0);
-    bytesByMark.set(`${mark}${index}`, bytes);
+    bytesByMark.set(`${placeholderPrefix}${index}`, bytes);
   }
   return paths.flatMap((path) => {
     const text = memberAt(value, path);
@@ -148,7 +151,7 @@ function decodePlaceholders(
       ? bytesByMark.get(text)
       : copyToOwnMemory(decodeBase64(text));
     if (bytes || bytesByMark.has(text)) setMember(value, path, bytes ? '' : INVALID_BASE64);
-    return bytes ? [{ place: path, bytes }] : [];
+    return bytes ? [{ path, bytes }] : [];
   });
 }
 

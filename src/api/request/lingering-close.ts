@@ -8,7 +8,7 @@ const LINGER_TIMEOUT_MS = 2_000;
  * Closes the request's connection gently if the response is sent before the body has arrived. With an immediate close,
  * the client would fail while sending and never read the response. The rest of the body is discarded.
  */
-export function lingeringClose(request: Request): void {
+export function enableLingeringClose(request: Request): void {
   const { socket } = request;
   socket.destroySoon = () => {
     Reflect.deleteProperty(socket, 'destroySoon');

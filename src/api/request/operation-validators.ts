@@ -15,11 +15,11 @@ export interface OperationValidatorSet {
   readonly query: PartValidator;
   readonly body?: Validator;
   /** Finds texts in the value of the body's root that new data can't have. */
-  readonly newTexts?: NewTextCheck;
+  readonly findNewTextErrors?: NewTextCheck;
   /** Checks the text fields of a form. */
   readonly form?: Validator;
   /** Members of the body that may contain Base64. */
-  readonly base64: readonly MemberPath[];
+  readonly base64Paths: readonly MemberPath[];
   /** The members of the body's root, by their names in a form. */
   readonly formFields: FormFieldSchemas;
 }
@@ -71,39 +71,39 @@ export class OperationValidators {
   }
 
   private compile(operation: Operation): OperationValidatorSet {
-    const { pathDto, queryDto, responseSpec, method, nestParts } = operation;
-    const fields = method === 'get' && responseSpec.keys !== undefined;
+    const { pathDto, queryDto, responseSpec, method, nestDecoratedParts } = operation;
+    const hasFieldsParameter = method === 'get' && responseSpec.keys !== undefined;
     const body = operation.body && bodySchema(operation.body, toInlineSchema);
     const content = operation.body && body?.properties?.[operation.body.root];
-    const newTexts = content && createNewTextCheck(content);
+    const findNewTextErrors = content && createNewTextCheck(content);
     return {
-      base64: body ? findBase64Paths(body) : [],
-      formFields: operation.body?.form
+      base64Paths: body ? findBase64Paths(body) : [],
+      formFields: operation.body?.formAlternative
         ? collectFormFields(toInlineSchema(operation.body.dto))
         : new Map(),
-      path: this.compilePart(pathDto, {}, nestParts.has('path')),
+      path: this.compilePart(pathDto, {}, nestDecoratedParts.has('path')),
       query: this.compilePart(
         queryDto,
-        fields ? { fields: fieldsParameter } : {},
-        nestParts.has('query'),
+        hasFieldsParameter ? { fields: fieldsParameter } : {},
+        nestDecoratedParts.has('query'),
       ),
       ...(body ? { body: this.validators.compile(body) } : {}),
-      ...(newTexts ? { newTexts } : {}),
+      ...(findNewTextErrors ? { findNewTextErrors } : {}),
       ...(operation.form
         ? { form: this.validators.compile(toInlineSchema(operation.form.dto)) }
         : {}),
     };
   }
 
-  /** @param isOpen whether undeclared members are allowed */
+  /** @param allowsUndeclaredMembers whether undeclared members are allowed */
   private compilePart(
     dto: DtoClass | undefined,
     extraProperties: Record<string, JsonSchema>,
-    isOpen = false,
+    allowsUndeclaredMembers = false,
   ): PartValidator {
     const schema = dto
       ? toInlineSchema(dto)
-      : { type: 'object' as const, additionalProperties: isOpen };
+      : { type: 'object' as const, additionalProperties: allowsUndeclaredMembers };
     const properties = { ...schema.properties, ...extraProperties };
     return { properties, validate: this.validators.compile({ ...schema, properties }) };
   }

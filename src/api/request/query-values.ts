@@ -3,8 +3,8 @@ import type { JsonSchema } from '../validation/schema';
 
 /**
  * Parses the texts of a path or query as the types that their schemas name. Words in the query of a reading request are
- * accepted in any case. An unparsable text stays a text, so that the check refuses it. A known name without a value counts as absent, unless it is a flag of a request that writes:
- * `dryRun=` must not store anything.
+ * accepted in any case. An unparsable text stays a text, so that the check refuses it. A known name without a value
+ * counts as absent, unless it is a flag of a request that writes: `dryRun=` must not store anything.
  * @param faults receives a fault for each repeated name
  */
 export function parseQueryValues(

@@ -17,7 +17,7 @@ export class RequestContext implements ActorContext {
   /** The caller; set once the credentials are checked. */
   principal?: Principal;
   /** Id of the operation; set once the route is known. */
-  operation?: string;
+  operationId?: string;
   /** Whether a handler has been found for the request. */
   isRouted?: boolean;
   isAbortable?: boolean;
@@ -33,7 +33,7 @@ export class RequestContext implements ActorContext {
 
   /** The actor of all changes that the request causes. */
   get actor(): Actor {
-    return this.principal?.who ?? systemActor;
+    return this.principal?.actor ?? systemActor;
   }
 }
 

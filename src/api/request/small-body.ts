@@ -4,7 +4,7 @@ import { BodyMalformed, BodyTooLarge, BodyTooSlow } from '../problems/problems';
 import {
   hasBody,
   MAX_JSON_BYTES,
-  closeUnread,
+  closeUnreadRequest,
   parseSmallJson,
   MAX_PUBLIC_JSON_BYTES,
   assertMediaType,
@@ -14,12 +14,13 @@ import { openBodyStream } from './body-stream';
 /** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 60_000;
 
-const all = (limit: number): RequestHandler => raw({ type: () => true, limit, inflate: false });
+const createBodyParser = (limit: number): RequestHandler =>
+  raw({ type: () => true, limit, inflate: false });
 
 /** Express's readers by limit, for bodies with a declared length. Bodies without one would be read to their end. */
 const readers = {
-  [MAX_JSON_BYTES]: all(MAX_JSON_BYTES),
-  [MAX_PUBLIC_JSON_BYTES]: all(MAX_PUBLIC_JSON_BYTES),
+  [MAX_JSON_BYTES]: createBodyParser(MAX_JSON_BYTES),
+  [MAX_PUBLIC_JSON_BYTES]: createBodyParser(MAX_PUBLIC_JSON_BYTES),
 } as const;
 
 type SmallLimit = keyof typeof readers;
@@ -49,17 +50,17 @@ function readBytes(request: Request, response: Response, limit: SmallLimit): Pro
   const { 'content-length': length, 'content-encoding': encoding } = request.headers;
   if (length === undefined || encoding !== undefined) return readStreamed(request, response, limit);
   if (Number(length) > limit) {
-    closeUnread(request, response);
+    closeUnreadRequest(request, response);
     return Promise.reject(new BodyTooLarge({ limit }));
   }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      closeUnread(request, response);
+      closeUnreadRequest(request, response);
       reject(new BodyTooSlow());
     }, BODY_TIMEOUT_MS);
     readers[limit](request, response, (error?: unknown) => {
       clearTimeout(timer);
-      if (error) reject(unreadable());
+      if (error) reject(createUnreadableBodyError());
       // Without a body if the transfer encoding is unknown.
       else resolve((request.body as Buffer | undefined) ?? Buffer.alloc(0));
       // Only the parsed value is needed; the bytes would otherwise stay in memory as long as the request.
@@ -76,8 +77,8 @@ async function readStreamed(
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  const pace = { windowMs: BODY_TIMEOUT_MS, minBytes: Infinity };
-  for await (const chunk of openBodyStream(request, response, 'application/json', pace)) {
+  const rate = { windowMs: BODY_TIMEOUT_MS, minBytes: Infinity };
+  for await (const chunk of openBodyStream(request, response, 'application/json', rate)) {
     length += chunk.length;
     if (length > limit) throw new BodyTooLarge({ limit });
     chunks.push(chunk);
@@ -85,7 +86,7 @@ async function readStreamed(
   return Buffer.concat(chunks, length);
 }
 
-function unreadable(): Error {
+function createUnreadableBodyError(): Error {
   const detail = 'The body could not be read to its end.';
   return new BodyMalformed({ code: 'body.malformed', detail });
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { base64Response, wrapInBase64 } from './base64-response';
+import { base64Response, createBase64Body } from './base64-response';
 
 async function written(chunks: readonly Buffer[]) {
   const whole = Buffer.concat(chunks);
   const answer = base64Response('file', 'Bytes');
-  const named = { name: 'a.bin', mediaType: 'application/octet-stream', tag: '1' };
-  const body = answer.stream?.({
+  const named = { name: 'a.bin', mediaType: 'application/octet-stream', entityTag: '1' };
+  const body = answer.toStreamedBody?.({
     ...named,
     size: whole.length,
     content: Readable.from(chunks),
@@ -35,7 +35,7 @@ describe('A Base64 response', () => {
 
   it('counts the bytes of the surrounding text, not its characters', async () => {
     const bytes = { size: 5, content: Readable.from([Buffer.from('héll')]) };
-    const { length, content, transform } = wrapInBase64('{"größe":"', bytes, '尺寸"}');
+    const { length, content, transform } = createBase64Body('{"größe":"', bytes, '尺寸"}');
     let text = '';
     for await (const piece of transform(content)) text += String(piece);
     expect(text).toBe(`{"größe":"${Buffer.from('héll').toString('base64')}尺寸"}`);

@@ -18,10 +18,10 @@ export function base64Response(name: string, description: string): ResponseSpec<
       required: [name],
       properties: { [name]: { type: 'string', description, examples: ['aGVsbG8='] } },
     }),
-    write: () => {
+    serialize: () => {
       throw new Error('The response is streamed');
     },
-    stream: (bytes) => wrapInBase64(head, bytes, tail),
+    toStreamedBody: (bytes) => createBase64Body(head, bytes, tail),
     file: { offersOctetStream: true, toFile: (file) => file },
     plan: () => idOnlyPlan,
     hasBodyETag: false,
@@ -45,7 +45,7 @@ export function fileContentResponse(
 }
 
 /** A body with bytes as Base64 between two texts. */
-export function wrapInBase64(
+export function createBase64Body(
   head: string,
   { size, content }: ByteSource,
   tail: string,

@@ -1,7 +1,7 @@
 import { toCsvCell, toCsvRow, quoteCsvCell, CSV_ROW_END } from '../../core/csv';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop';
 import type { ResponseContext } from './response-context';
-import { isLongList, listChunks } from './json-chunks';
+import { isLongList, stringifyListInChunks } from './json-chunks';
 
 export const CSV_MEDIA_TYPE = 'text/csv';
 
@@ -20,7 +20,7 @@ export interface TablePaging<T> {
   /** The query values of the largest page. */
   readonly largestPageQuery: QueryValues;
   /** The query values of the page after this one; undefined after the last. */
-  next(value: T): QueryValues | undefined;
+  nextPageQuery(value: T): QueryValues | undefined;
 }
 
 /** A list as a CSV table: one row for each record, one column for each value. */
@@ -89,6 +89,6 @@ function* rowChunks(values: readonly unknown[]): Generator<string> {
 /** Each chunk is quoted separately; the inner quotes are removed. */
 function* longCellChunks(list: readonly unknown[]): Generator<string> {
   yield '"';
-  for (const part of listChunks(list)) yield quoteCsvCell(part).slice(1, -1);
+  for (const part of stringifyListInChunks(list)) yield quoteCsvCell(part).slice(1, -1);
   yield '"';
 }

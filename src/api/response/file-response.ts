@@ -3,7 +3,7 @@ import type { ByteRange } from '../../core/byte-range';
 import type { ResponseFile, FileSpec } from './response-spec';
 import { parseRange, RangeNotSatisfiable } from './range-header';
 import { isNotModified, matchesStrongly } from './etag';
-import { preferredOverJson } from '../request/accept';
+import { findTypePreferredOverJson } from '../request/accept';
 import { sendStream } from './send-stream';
 
 /** Media type that every file can be requested as. */
@@ -12,24 +12,24 @@ export const OCTET_STREAM = 'application/octet-stream';
 const JSON_TYPE = 'application/json';
 
 /** How a file is sent: as itself, in JSON, or not at all because the caller has it. */
-export type NegotiatedForm = { readonly as: string } | 'json' | 'known';
+export type NegotiatedRepresentation = { readonly mediaType: string } | 'json' | 'known';
 
 /**
  * Chooses the form of a file by the request's Accept header, and sets `Vary` and `ETag`. Each form has its own ETag.
  */
-export function negotiateForm(
+export function negotiateRepresentation(
   request: Request,
   response: Response,
-  { mediaType, tag }: ResponseFile,
+  { mediaType, entityTag }: ResponseFile,
   { offersOctetStream }: FileSpec,
-): NegotiatedForm {
+): NegotiatedRepresentation {
   const offered =
     offersOctetStream && mediaType !== OCTET_STREAM ? [mediaType, OCTET_STREAM] : [mediaType];
-  const type = preferredOverJson(request.headers.accept, offered);
-  const etag = `"${tag}-${type ?? JSON_TYPE}"`;
+  const type = findTypePreferredOverJson(request.headers.accept, offered);
+  const etag = `"${entityTag}-${type ?? JSON_TYPE}"`;
   response.vary('Accept').setHeader('ETag', etag);
   if (request.method !== 'POST' && isNotModified(request, etag)) return 'known';
-  return type === undefined ? 'json' : { as: type };
+  return type === undefined ? 'json' : { mediaType: type };
 }
 
 /** Sends a file as itself, or the requested range of it. @throws RangeNotSatisfiable */

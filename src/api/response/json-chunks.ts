@@ -10,7 +10,7 @@ export function isLongList(value: unknown): value is readonly unknown[] {
 }
 
 /** The JSON of a long list in chunks; other work can run between them. */
-export function* listChunks(list: readonly unknown[]): Generator<string> {
+export function* stringifyListInChunks(list: readonly unknown[]): Generator<string> {
   for (let index = 0; index < list.length; index += CHUNK_MEMBERS) {
     const members = JSON.stringify(list.slice(index, index + CHUNK_MEMBERS)).slice(1, -1);
     yield `${index === 0 ? '[' : ','}${members}`;

@@ -5,7 +5,7 @@ import type { NamedSchema, RecordDefinition } from '../records/record';
 import { MAX_PER_PAGE } from '../request/list-query';
 import type { JsonSchema } from '../validation/schema';
 import type { CsvTable, PageLinks, TablePaging } from './csv-table';
-import { isLongList, listChunks, mergeChunks } from './json-chunks';
+import { isLongList, stringifyListInChunks, mergeChunks } from './json-chunks';
 import type { ResponseContext } from './response-context';
 import { type ResponseSpec, integerSchema, objectSchema, stringSchema } from './response-spec';
 
@@ -71,7 +71,7 @@ export function pageNumberResponse<T, W extends object>(
   );
   return {
     ...response,
-    table: { ...pageTable(definition), links: pageNumberLinks, paging: pageNumberPaging },
+    csvTable: { ...pageTable(definition), links: pageNumberLinks, paging: pageNumberPaging },
   };
 }
 
@@ -113,8 +113,8 @@ function pageEnvelope<T, W extends object>(
 ): ResponseSpec<Page<T>> {
   return {
     schema: (nested) => objectSchema(schema({ type: 'array', items: nested(definition) })),
-    write: (page, context) => {
-      const items = page.items.map((item) => definition.write(item, context, context.keys));
+    serialize: (page, context) => {
+      const items = page.items.map((item) => definition.serialize(item, context, context.keys));
       return wrap(page, items, cursorLinks(page, context));
     },
     chunks: (page, context) => {
@@ -124,10 +124,10 @@ function pageEnvelope<T, W extends object>(
         empty,
         `${JSON.stringify(name)}:[`,
         pageRecords(page, page.remainingChunks),
-        (item) => definition.write(item, context, context.keys),
+        (item) => definition.serialize(item, context, context.keys),
       );
     },
-    table: { ...pageTable(definition), links: cursorLinks, paging: cursorPaging },
+    csvTable: { ...pageTable(definition), links: cursorLinks, paging: cursorPaging },
     plan: (keys) => definition.plan(keys),
     keys: definition.keys,
     hasBodyETag: false,
@@ -140,7 +140,7 @@ function pageTable<T, W extends object>(definition: RecordDefinition<T, W>): Csv
     columns: (keys) => recordColumns(definition, keys),
     async *records(page, context) {
       for await (const items of pageRecords(page, page.remainingChunks))
-        for (const item of items) yield definition.write(item, context, context.keys);
+        for (const item of items) yield definition.serialize(item, context, context.keys);
     },
   };
 }
@@ -215,7 +215,7 @@ function* jsonChunks(record: object): Generator<string> {
       continue;
     }
     yield head;
-    yield* listChunks(value);
+    yield* stringifyListInChunks(value);
   }
   yield separator === '{' ? '{}' : '}';
 }
@@ -227,12 +227,14 @@ const largestPage = {
 
 const cursorPaging: TablePaging<Page<unknown>> = {
   ...largestPage,
-  next: ({ page, next }) => (next === undefined ? undefined : { page: page + 1, cursor: next }),
+  nextPageQuery: ({ page, nextCursor }) =>
+    nextCursor === undefined ? undefined : { page: page + 1, cursor: nextCursor },
 };
 
 const pageNumberPaging: TablePaging<Page<unknown>> = {
   ...largestPage,
-  next: ({ page, perPage, total }) => (page * perPage < total ? { page: page + 1 } : undefined),
+  nextPageQuery: ({ page, perPage, total }) =>
+    page * perPage < total ? { page: page + 1 } : undefined,
 };
 
 /** Links of a list that is paged by `page` only. */
@@ -251,10 +253,10 @@ function cursorLinks(page: Page<unknown>, { link }: ResponseContext): PageLinks 
   const to = (number: number, cursor?: string): string =>
     cursor === undefined ? '' : link({ page: String(number), cursor });
   return {
-    NEXT: to(page.page + 1, page.next),
+    NEXT: to(page.page + 1, page.nextCursor),
     PREVIOUS:
       page.lastPage === undefined
-        ? to(Math.max(page.page - 1, 1), page.previous)
+        ? to(Math.max(page.page - 1, 1), page.previousCursor)
         : link({ page: String(page.lastPage) }),
   };
 }

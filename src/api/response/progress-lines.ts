@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import { preferredOverJson } from '../request/accept';
+import { findTypePreferredOverJson } from '../request/accept';
 
-export const LINES_MEDIA_TYPE = 'application/x-ndjson';
+export const NDJSON_MEDIA_TYPE = 'application/x-ndjson';
 
 /** Headers by which proxies describe a forwarded request. */
 const PROXY_HEADERS = [
@@ -16,7 +16,7 @@ const lineResponses = new WeakSet<Response>();
 const lateResponses = new WeakSet<Response>();
 
 /** Whether a response consists of lines of JSON: progress, and at last the result or a problem. */
-export function consistsOfLines(response: Response): boolean {
+export function isNdjsonResponse(response: Response): boolean {
   return lineResponses.has(response);
 }
 
@@ -25,14 +25,15 @@ export function consistsOfLines(response: Response): boolean {
  * @param proxiesSendEarly whether proxies send a response before the end of its request; others, such as nginx, then
  * stop the request
  */
-export function negotiateLines(
+export function negotiateNdjson(
   request: Request,
   response: Response,
   { status, proxiesSendEarly }: { readonly status: number; readonly proxiesSendEarly: boolean },
 ): boolean {
   response.vary('Accept');
-  if (preferredOverJson(request.headers.accept, [LINES_MEDIA_TYPE]) === undefined) return false;
-  response.status(status).setHeader('Content-Type', LINES_MEDIA_TYPE);
+  if (findTypePreferredOverJson(request.headers.accept, [NDJSON_MEDIA_TYPE]) === undefined)
+    return false;
+  response.status(status).setHeader('Content-Type', NDJSON_MEDIA_TYPE);
   lineResponses.add(response);
   if (!proxiesSendEarly && isForwarded(request)) lateResponses.add(response);
   return true;
@@ -53,6 +54,6 @@ export function sendProgress(response: Response, progress: object): void {
 }
 
 /** Sends the last line. */
-export function endLines(response: Response, json: string): void {
+export function endNdjson(response: Response, json: string): void {
   response.end(`${json}\n`);
 }

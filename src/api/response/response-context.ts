@@ -1,7 +1,7 @@
-import type { WriteContext } from '../records/record';
+import type { RecordSerializeContext } from '../records/record';
 
 /** Context for writing a response. */
-export interface ResponseContext extends WriteContext {
+export interface ResponseContext extends RecordSerializeContext {
   /** Keys that `fields` requests; undefined: all. */
   readonly keys?: readonly string[];
   /** Creates the request's own absolute URL with other query parameters. */

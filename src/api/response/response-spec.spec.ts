@@ -19,19 +19,19 @@ interface Thing {
 const thing = defineRecord<Thing>()('thing', { ID: numberField('id'), PID: stringField('pId') });
 const other = defineRecord<Thing>()('other', { ID: numberField('id'), NAME: stringField('pId') });
 const link = (parameters: Readonly<Record<string, string>>) => JSON.stringify(parameters);
-const context = { zone: 'UTC', language: 'en', link };
+const context = { timeZone: 'UTC', language: 'en', link };
 const page = {
   items: [{ id: 1, pId: 'a' }],
   total: 9,
   page: 2,
   perPage: 1,
-  next: 'n',
-  previous: 'p',
+  nextCursor: 'n',
+  previousCursor: 'p',
 };
 
 describe('response specs', () => {
   it('write a page in the envelope of the specification', () => {
-    expect(pagedResponse('THINGS', thing).write(page, context)).toEqual({
+    expect(pagedResponse('THINGS', thing).serialize(page, context)).toEqual({
       CURSORS: { NEXT: '{"page":"3","cursor":"n"}', PREVIOUS: '{"page":"1","cursor":"p"}' },
       THINGS: [{ ID: 1, PID: 'a' }],
       ITEMS: 9,
@@ -40,8 +40,10 @@ describe('response specs', () => {
   });
 
   it('write a page of sales in its envelope, without links to missing pages', () => {
-    const only = { ...page, page: 1, next: undefined, previous: undefined };
-    expect(pagedSalesResponse('things', thing).write(only, { ...context, keys: ['PID'] })).toEqual({
+    const only = { ...page, page: 1, nextCursor: undefined, previousCursor: undefined };
+    expect(
+      pagedSalesResponse('things', thing).serialize(only, { ...context, keys: ['PID'] }),
+    ).toEqual({
       cursors: { next: '', previous: '' },
       items: 9,
       things: [{ PID: 'a' }],
@@ -50,7 +52,7 @@ describe('response specs', () => {
   });
 
   it('leave the page before the first one at 1', () => {
-    const written = pagedResponse('THINGS', thing).write({ ...page, page: 1 }, context) as {
+    const written = pagedResponse('THINGS', thing).serialize({ ...page, page: 1 }, context) as {
       CURSORS: { PREVIOUS: string };
     };
     expect(written.CURSORS.PREVIOUS).toBe('{"page":"1","cursor":"p"}');
@@ -58,29 +60,31 @@ describe('response specs', () => {
 
   it('link back to the last page from a page after it', () => {
     const behind = { items: [], total: 9, page: 70, perPage: 4, lastPage: 3 };
-    expect(pagedResponse('THINGS', thing).write(behind, context)).toMatchObject({
+    expect(pagedResponse('THINGS', thing).serialize(behind, context)).toMatchObject({
       CURSORS: { NEXT: '', PREVIOUS: '{"page":"3"}' },
       THINGS: [],
     });
   });
 
   it('write one record, a collection, or values as they are', () => {
-    expect(recordResponse(thing).write({ id: 1, pId: 'a' }, { ...context, keys: ['ID'] })).toEqual({
+    expect(
+      recordResponse(thing).serialize({ id: 1, pId: 'a' }, { ...context, keys: ['ID'] }),
+    ).toEqual({
       ID: 1,
     });
-    expect(collectionResponse('things', thing).write([{ id: 1, pId: 'a' }], context)).toEqual({
+    expect(collectionResponse('things', thing).serialize([{ id: 1, pId: 'a' }], context)).toEqual({
       things: [{ ID: 1, PID: 'a' }],
     });
     const value = { count: 1 };
-    expect(literalResponse({ count: { type: 'integer' } }).write(value, context)).toBe(value);
+    expect(literalResponse({ count: { type: 'integer' } }).serialize(value, context)).toBe(value);
   });
 
   it('select the documents if the query requests them, and accept the keys of both', () => {
     const answer = expandableResponse<Thing>('things', thing, other);
     expect(answer.keys).toEqual(['ID', 'PID', 'NAME']);
     const expanded = answer.selectByQuery?.({ expand: 'document' });
-    expect(expanded?.write(page, context)).toMatchObject({ things: [{ ID: 1, NAME: 'a' }] });
-    expect(answer.selectByQuery?.({}).write(page, context)).toMatchObject({
+    expect(expanded?.serialize(page, context)).toMatchObject({ things: [{ ID: 1, NAME: 'a' }] });
+    expect(answer.selectByQuery?.({}).serialize(page, context)).toMatchObject({
       things: [{ ID: 1, PID: 'a' }],
     });
   });
@@ -117,7 +121,7 @@ describe('response specs', () => {
       context,
     )!)
       pieces.push(piece);
-    const whole = answer.write({ ...page, items: boxes }, context);
+    const whole = answer.serialize({ ...page, items: boxes }, context);
     expect(pieces.join('')).toBe(JSON.stringify(whole));
     expect(pieces.length).toBeGreaterThan(3);
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
@@ -133,13 +137,13 @@ describe('response specs', () => {
       ...{ id, pId: 'box' },
       things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'a "b"'.repeat(9) })),
     }));
-    const { table } = pagedResponse('BOXES', box);
+    const { csvTable } = pagedResponse('BOXES', box);
     const rest = (async function* () {
       yield boxes.slice(1);
     })();
     const pieces: string[] = [];
     const parts = csvChunks(
-      table!,
+      csvTable!,
       [{ ...page, items: boxes.slice(0, 1), remainingChunks: rest }],
       context,
     );
@@ -148,7 +152,7 @@ describe('response specs', () => {
     expect(columns).toEqual(['ID', 'THINGS']);
     expect(rows).toEqual(
       boxes.map((one) => {
-        const { ID, THINGS } = box.write(one, context);
+        const { ID, THINGS } = box.serialize(one, context);
         return [String(ID), JSON.stringify(THINGS)];
       }),
     );
@@ -158,9 +162,9 @@ describe('response specs', () => {
 
   it('link the pages of tables like their envelopes', () => {
     const linksOf = (
-      { table }: ReturnType<typeof pageNumberResponse<Thing, object>>,
+      { csvTable }: ReturnType<typeof pageNumberResponse<Thing, object>>,
       of: Page<Thing>,
-    ) => toLinkHeader(table!.links!(of, context));
+    ) => toLinkHeader(csvTable!.links!(of, context));
     expect(linksOf(pagedResponse('THINGS', thing), page)).toBe(
       '<{"page":"3","cursor":"n"}>; rel="next", <{"page":"1","cursor":"p"}>; rel="prev"',
     );

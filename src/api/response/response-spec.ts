@@ -3,14 +3,14 @@ import type { ByteRange } from '../../core/byte-range';
 import { idOnlyPlan, type LoadPlan } from '../../core/load-plan';
 import type { ResponseContext } from './response-context';
 import {
-  type NestedRecordSchema,
+  type NestedRecordSchemaFactory,
   type RecordDefinition,
   recordListField,
   defineRecord,
 } from '../records/record';
 import type { StreamTransform } from './send-stream';
 import type { JsonSchema } from '../validation/schema';
-import { recordRowsTable } from '../records/record-csv-tables';
+import { csvTableOfRecords } from '../records/record-csv-tables';
 import type { CsvTable } from './csv-table';
 
 /** A body that is sent while it is created. */
@@ -35,7 +35,7 @@ export interface ResponseFile extends ByteSource {
   readonly name: string;
   readonly mediaType: string;
   /** Changes whenever the bytes change; without quotes. */
-  readonly tag: string;
+  readonly entityTag: string;
   /** Opens a range of the file, if ranges are supported. */
   readonly openRange?: (range: ByteRange) => Promise<Readable>;
 }
@@ -45,7 +45,7 @@ export interface FileSpec<T = never> {
   /** The media type, if all files share one. */
   readonly mediaType?: string;
   /** Further media types, if there are several. */
-  readonly otherTypes?: readonly string[];
+  readonly otherMediaTypes?: readonly string[];
   /** Whether every file, of any type, can also be requested as application/octet-stream. */
   readonly offersOctetStream: boolean;
   /** Whether ranges of the file can be requested. */
@@ -55,18 +55,18 @@ export interface FileSpec<T = never> {
 
 /** The body of an operation's response: how it is written and described, and what must be loaded for it. */
 export interface ResponseSpec<T> {
-  schema(nested: NestedRecordSchema): JsonSchema;
-  write(value: T, context: ResponseContext): unknown;
+  schema(nested: NestedRecordSchemaFactory): JsonSchema;
+  serialize(value: T, context: ResponseContext): unknown;
   /** Creates a body that is too large to be written as a whole. */
-  readonly stream?: (value: T) => StreamedBody;
+  readonly toStreamedBody?: (value: T) => StreamedBody;
   /** The body in chunks, if the value is read in chunks; otherwise undefined. */
   readonly chunks?: (value: T, context: ResponseContext) => AsyncIterable<string> | undefined;
   /** Schema of the progress that the handler reports to clients who prefer lines to JSON. */
-  readonly progress?: JsonSchema;
+  readonly progressSchema?: JsonSchema;
   /** The file for callers who prefer a file to JSON. */
   readonly file?: FileSpec<T>;
   /** The table of a list for callers who prefer CSV to JSON. */
-  readonly table?: CsvTable<T>;
+  readonly csvTable?: CsvTable<T>;
   plan(keys?: readonly string[]): LoadPlan;
   /** Keys that `fields` may name; undefined if there is no such parameter. */
   readonly keys?: readonly string[];
@@ -94,7 +94,7 @@ export function recordResponse<T, W extends object>(
 ): ResponseSpec<T> {
   return {
     schema: (nested) => nested(definition),
-    write: (value, context) => definition.write(value, context, context.keys),
+    serialize: (value, context) => definition.serialize(value, context, context.keys),
     plan: (keys) => definition.plan(keys),
     keys: definition.keys,
     hasBodyETag: true,
@@ -104,13 +104,13 @@ export function recordResponse<T, W extends object>(
 
 /**
  * A single record that contains a list.
- * @param table CSV table of the list
+ * @param csvTable CSV table of the list
  */
 export function tabularRecordResponse<T, W extends object>(
   definition: RecordDefinition<T, W>,
-  table: CsvTable<T>,
+  csvTable: CsvTable<T>,
 ): ResponseSpec<T> {
-  return { ...recordResponse(definition), table };
+  return { ...recordResponse(definition), csvTable };
 }
 
 /** One record under one key. */
@@ -120,7 +120,7 @@ export function wrappedResponse<T, W extends object>(
 ): ResponseSpec<T> {
   return {
     schema: (nested) => objectSchema({ [name]: nested(definition) }),
-    write: (value, context) => ({ [name]: definition.write(value, context) }),
+    serialize: (value, context) => ({ [name]: definition.serialize(value, context) }),
     plan: () => definition.plan(),
     hasBodyETag: true,
   };
@@ -136,8 +136,8 @@ export function collectionResponse<T, W extends object>(
   });
   return {
     schema: (nested) => objectSchema({ [name]: { type: 'array', items: nested(definition) } }),
-    write: (rows, context) => wrapper.write({ rows }, context),
-    table: recordRowsTable(definition, (rows) => rows),
+    serialize: (rows, context) => wrapper.serialize({ rows }, context),
+    csvTable: csvTableOfRecords(definition, (rows) => rows),
     plan: () => definition.plan(),
     hasBodyETag: true,
   };
@@ -149,7 +149,7 @@ export function literalResponse<T extends object>(
 ): ResponseSpec<T> {
   return {
     schema: () => objectSchema(schema),
-    write: (value) => value,
+    serialize: (value) => value,
     plan: () => idOnlyPlan,
     hasBodyETag: false,
   };

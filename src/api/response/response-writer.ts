@@ -22,47 +22,47 @@ export class ResponseWriter {
   ) {}
 
   /** @returns JSON */
-  write(checked: ResponseFormat, value: unknown, request: Request): string {
+  write(format: ResponseFormat, value: unknown, request: Request): string {
     return JSON.stringify(
-      checked.responseSpec.write(value as never, this.createContext(checked, request)),
+      format.responseSpec.serialize(value as never, this.createContext(format, request)),
     );
   }
 
   /** @returns JSON in chunks; undefined if the response is written as a whole */
   writeChunks(
-    checked: ResponseFormat,
+    format: ResponseFormat,
     value: unknown,
     request: Request,
   ): AsyncIterable<string> | undefined {
-    return checked.responseSpec.chunks?.(value as never, this.createContext(checked, request));
+    return format.responseSpec.chunks?.(value as never, this.createContext(format, request));
   }
 
   /** @returns the table of pages of a list, as CSV in chunks */
   writeTable<T>(
     table: CsvTable<T>,
-    checked: ResponseFormat,
+    format: ResponseFormat,
     pages: AsyncIterable<T> | Iterable<T>,
     request: Request,
   ): AsyncIterable<string> {
     const withByteOrderMark = hasParameter(request.headers.accept, CSV_MEDIA_TYPE, 'bom', '1');
     return mergeChunks(
-      csvChunks(table, pages, this.createContext(checked, request), { withByteOrderMark }),
+      csvChunks(table, pages, this.createContext(format, request), { withByteOrderMark }),
     );
   }
 
   /** @returns the links of a list to its other pages, as a header; undefined without other pages */
   writeLinks<T>(
     table: CsvTable<T>,
-    checked: ResponseFormat,
+    format: ResponseFormat,
     value: T,
     request: Request,
   ): string | undefined {
-    const links = table.links?.(value, this.createContext(checked, request));
+    const links = table.links?.(value, this.createContext(format, request));
     return links && toLinkHeader(links);
   }
 
   /** @returns the name of the file with a table: the path of the list, and today's date */
-  tableName({ path }: Request): string {
+  toCsvFileName({ path }: Request): string {
     const name = path.replace(/^\/v1\//, '').replace(/[^\w-]+/g, '-');
     const today = formatInstant(this.clock.now(), this.configuration.storeTimeZone).slice(0, 10);
     return `${name}-${today}.csv`;
@@ -70,7 +70,7 @@ export class ResponseWriter {
 
   private createContext({ keys }: ResponseFormat, request: Request): ResponseContext {
     return {
-      zone: this.configuration.storeTimeZone,
+      timeZone: this.configuration.storeTimeZone,
       language: this.configuration.defaultLanguage,
       link: createLinkBuilder(request, this.configuration.publicBaseUrl),
       ...(keys ? { keys } : {}),

@@ -10,7 +10,7 @@ class EnvelopeDto {
   @Nested(() => PictureDto) picture!: PictureDto;
 }
 
-const check = Validators.forZone('UTC').compile(toInlineSchema(EnvelopeDto));
+const check = Validators.forTimeZone('UTC').compile(toInlineSchema(EnvelopeDto));
 const bytes = Buffer.from('hello');
 
 describe('bytes in Base64', () => {

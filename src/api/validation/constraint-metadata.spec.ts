@@ -34,7 +34,7 @@ import {
   ValidatePromise,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { assertDerivable } from './schema-derivation';
+import { assertSchemaDerivable } from './schema-derivation';
 import { type DtoClass, UpdateType, toInlineSchema, PickAnnotatedType } from './dto';
 import { Int, Text } from './fields';
 import { Validators } from './validators';
@@ -100,7 +100,7 @@ class PlainDto {
 class PlainUpdateDto extends UpdateType(PlainDto, ['level']) {}
 class PlainPartDto extends PickAnnotatedType(PlainDto, ['preset', 'email']) {}
 
-const shapes = Validators.forZone('UTC');
+const shapes = Validators.forTimeZone('UTC');
 
 function check(dto: DtoClass, value: object): string[] {
   const faults = shapes.compile(toInlineSchema(dto))(value, '');
@@ -245,7 +245,7 @@ describe('a declaration without an exact schema', () => {
     ['@IsNumber', [IsInt(), IsNumber()]],
     ['@ValidateNested', [IsObject(), ValidateNested()]],
   ])('stops the start with class, member and %s', (decorator, decorators) => {
-    expect(() => assertDerivable(declared(...decorators))).toThrow(
+    expect(() => assertSchemaDerivable(declared(...decorators))).toThrow(
       `BadDto.member: ${decorator} has no exact equivalent: `,
     );
   });
@@ -262,8 +262,8 @@ describe('a declaration without an exact schema', () => {
     ['add @IsObject({ each: true })', [IsArray(), ValidateNested(each), Type(() => ContactDto)]],
   ])('stops the start: %s', (reason, decorators) => {
     const dto = declared(...decorators);
-    expect(() => assertDerivable(dto)).toThrow(/^BadDto\.member is declared too loosely: /);
-    expect(() => assertDerivable(dto)).toThrow(reason);
+    expect(() => assertSchemaDerivable(dto)).toThrow(/^BadDto\.member is declared too loosely: /);
+    expect(() => assertSchemaDerivable(dto)).toThrow(reason);
   });
 
   it('stops the start in a nested class, too', () => {
@@ -273,7 +273,7 @@ describe('a declaration without an exact schema', () => {
       ValidateNested(),
       Type(() => bad),
     );
-    expect(() => assertDerivable(dto)).toThrow('BadDto.member: @IsUppercase');
+    expect(() => assertSchemaDerivable(dto)).toThrow('BadDto.member: @IsUppercase');
   });
 
   it('stops the start if a required member replaces an optional one', () => {
@@ -283,14 +283,14 @@ describe('a declaration without an exact schema', () => {
     class ChildDto extends ParentDto {
       @Int() override member!: number;
     }
-    expect(() => assertDerivable(ChildDto)).toThrow('ChildDto.member is declared again');
+    expect(() => assertSchemaDerivable(ChildDto)).toThrow('ChildDto.member is declared again');
   });
 
   it('stops the start for a class without declared members', () => {
     class EmptyDto {
       member?: unknown;
     }
-    expect(() => assertDerivable(EmptyDto)).toThrow('EmptyDto declares no members');
+    expect(() => assertSchemaDerivable(EmptyDto)).toThrow('EmptyDto declares no members');
   });
 });
 

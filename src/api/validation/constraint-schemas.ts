@@ -1,4 +1,4 @@
-import { customConstraintSchemas as own } from './constraints';
+import { customConstraintSchemas } from './constraints';
 import {
   type ConstraintMetadata,
   isNestedConstraint,
@@ -16,7 +16,7 @@ type Scalar = string | number;
  * Keywords for one type of value come without that type: another decorator has to declare it.
  */
 export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
-  ...own,
+  ...customConstraintSchemas,
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),
   isInt: () => ({ type: 'integer' }),

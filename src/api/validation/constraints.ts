@@ -7,13 +7,13 @@ import {
 import { decodeBase64 } from '../../core/base64';
 import { toCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
-import { toUnits } from '../../core/money';
+import { toScaledInteger } from '../../core/money';
 import { conditionNames } from './constraint-metadata';
 import { textFormatChecks } from './formats';
 import {
   hasUniqueMembers,
   isNotFormerCurrency,
-  namesRecord,
+  refersToRecord,
   toFlag,
   toScalarText,
   parseSortOrder,
@@ -136,7 +136,7 @@ export const IsAbove = defineConstraint(
 export const HasDecimals = defineConstraint(
   'hasDecimals',
   (decimals: number) => ({ 'x-decimals': decimals }),
-  (value, decimals) => typeof value === 'number' && toUnits(value, decimals) !== undefined,
+  (value, decimals) => typeof value === 'number' && toScaledInteger(value, decimals) !== undefined,
 );
 
 export const IsSortOrder = defineConstraint(
@@ -170,7 +170,7 @@ const IsNotEmptyText = defineConstraint(
 );
 
 function isRequiredWithoutId({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
-  return namesRecord({ pId }) || !namesRecord({ id });
+  return refersToRecord({ pId }) || !refersToRecord({ id });
 }
 
 function isInstant(value: unknown): boolean {

@@ -3,14 +3,14 @@ import { IsBoolean, IsOptional } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import type { TextChange } from '../../core/languages';
 import { getConstraints, setMemberOrder } from './constraint-metadata';
-import { deriveSchema, type PackageSchema } from './schema-derivation';
+import { deriveSchema, type ClassValidatorJsonSchema } from './schema-derivation';
 import type { DtoClass } from './dto-class';
 import type { JsonSchema } from './schema';
 
 export type { DtoClass };
 
 /** Creates the schema of a nested class within the surrounding one: inline or as a `$ref`. */
-export type NestedSchema = (dto: DtoClass) => JsonSchema;
+export type NestedSchemaFactory = (dto: DtoClass) => JsonSchema;
 
 /** Keywords that describe a member, except its default. */
 const annotationKeywords = ['description', 'examples', 'x-enum-varnames', 'x-extension'] as const;
@@ -19,7 +19,7 @@ const fixedMembers = new WeakMap<object, readonly string[]>();
 
 /** Schema keywords for objects of the class as a whole. */
 export function SchemaKeywords(schema: JsonSchema): ClassDecorator {
-  return JSONSchema(schema as PackageSchema);
+  return JSONSchema(schema as ClassValidatorJsonSchema);
 }
 
 /** An example of an object of the class, if the examples of its members don't fit together. */
@@ -29,7 +29,7 @@ export function SchemaExample(value: object): ClassDecorator {
 
 /** Schema keywords of a member that are not constraints. */
 export function SchemaAnnotations(schema: JsonSchema): PropertyDecorator {
-  return JSONSchema(schema as PackageSchema) as PropertyDecorator;
+  return JSONSchema(schema as ClassValidatorJsonSchema) as PropertyDecorator;
 }
 
 /** The names of all members of a class; inherited members come first. */
@@ -39,7 +39,7 @@ export function listMembers(dto: DtoClass): string[] {
 
 /**
  * The class of an update's body: all members of the create body, each optional and without default.
- * @param fixed members that can't be changed; sending one is a fault with a code of its own
+ * @param immutable members that can't be changed; sending one is a fault with a code of its own
  * @param redeclared members that the update's class declares itself
  */
 export function UpdateType<
@@ -48,16 +48,16 @@ export function UpdateType<
   R extends keyof T & string = never,
 >(
   create: DtoClass<T>,
-  fixed: readonly F[] = [],
+  immutable: readonly F[] = [],
   redeclared: readonly R[] = [],
 ): DtoClass<Partial<Omit<T, F | R>>> {
-  const excluded = [...fixed, ...redeclared];
+  const excluded = [...immutable, ...redeclared];
   const EditableDto = PartialType(OmitType(create, excluded)) as DtoClass<Partial<Omit<T, F | R>>>;
   const members = listMembers(create).filter(
     (name) => !excluded.some((excludedName) => excludedName === name),
   );
   copyAnnotations(EditableDto, create, members, annotationKeywords);
-  fixedMembers.set(EditableDto, fixed);
+  fixedMembers.set(EditableDto, immutable);
   return EditableDto;
 }
 
@@ -89,7 +89,7 @@ export function PickAnnotatedType<T extends object, M extends keyof T & string>(
 }
 
 /** The JSON Schema of a DTO class, with its required members and defaults; other members are not allowed. */
-export function toDtoSchema(dto: DtoClass, nested: NestedSchema): JsonSchema {
+export function toDtoSchema(dto: DtoClass, nested: NestedSchemaFactory): JsonSchema {
   const derived = deriveSchema(dto);
   const { type, properties = {}, required, ...keywords } = derived.schema;
   const fixed = getFixedMembers(dto);

@@ -50,11 +50,11 @@ export interface FieldOptions {
   readonly description?: string;
   readonly example?: unknown;
   /** Useful values of a member that accepts any text; Swagger UI offers them as choices. */
-  readonly choices?: readonly string[];
+  readonly suggestions?: readonly string[];
   /** Whether the member is an extension of the specification. */
   readonly extension?: boolean;
   /** Whether the text refers to stored data, so that the rules for new texts don't apply. */
-  readonly existing?: boolean;
+  readonly refersToStoredData?: boolean;
 }
 
 export interface DefaultedOptions<T> extends FieldOptions {
@@ -249,7 +249,7 @@ export function CountryCode(options: FieldOptions = {}): FieldDecorator<string |
 /** Options of currencies. */
 interface CurrencyOptions extends FieldOptions {
   /** Whether currencies are accepted that are no longer used. */
-  readonly former?: boolean;
+  readonly acceptsFormer?: boolean;
 }
 
 /** A currency (ISO 4217), accepted in any case and read in upper case. An optional one may be empty: read as null. */
@@ -258,7 +258,7 @@ export function CurrencyCode(options: CurrencyOptions = {}): FieldDecorator<stri
     { example: 'EUR', ...options },
     IsCode(['iso-4217']),
     emptyTextConstraint(options),
-    ...(options.former ? [] : [IsCurrentCurrency([])]),
+    ...(options.acceptsFormer ? [] : [IsCurrentCurrency([])]),
   );
 }
 
@@ -267,7 +267,7 @@ export function CurrencyNumber(options: CurrencyOptions = {}): FieldDecorator<nu
   return defineField(
     { example: 978, ...options },
     IsCurrencyNumber([]),
-    ...(options.former ? [] : [IsCurrentCurrency([])]),
+    ...(options.acceptsFormer ? [] : [IsCurrentCurrency([])]),
   );
 }
 
@@ -365,8 +365,8 @@ export function defineField(
   };
 }
 
-function collectExamples({ example, choices = [] }: DescribedOptions): unknown[] {
-  return [example, ...choices.filter((choice) => choice !== example)];
+function collectExamples({ example, suggestions = [] }: DescribedOptions): unknown[] {
+  return [example, ...suggestions.filter((choice) => choice !== example)];
 }
 
 function toAnnotations(options: DescribedOptions): JsonSchema {

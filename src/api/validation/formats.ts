@@ -3,7 +3,7 @@ import { isEmail, isURL, isUUID } from 'class-validator';
 import { toLowerCaseCode, toUpperCaseCode } from '../../core/code-case';
 import { isCountryCode } from '../../core/countries';
 import { toCurrencyCode, isCurrencyCode } from '../../core/currencies';
-import { isMailbox, toEmailAddress } from '../../core/email-address';
+import { isMailbox, normalizeEmailAddress } from '../../core/email-address';
 import { parseInstant } from '../../core/instant';
 import { isLanguageCode } from '../../core/languages';
 
@@ -31,33 +31,33 @@ export const formatDescriptions: Readonly<Record<string, string>> = {
  * standard, `isCode` checks the result.
  */
 const codeFormats: Readonly<
-  Record<string, { cased: (text: string) => string; isCode: (text: string) => boolean }>
+  Record<string, { normalize: (text: string) => string; isCode: (text: string) => boolean }>
 > = {
-  'iso-639-1': { cased: toLowerCaseCode, isCode: isLanguageCode },
-  'iso-3166-1-alpha-2': { cased: toUpperCaseCode, isCode: isCountryCode },
-  'iso-4217': { cased: toUpperCaseCode, isCode: isCurrencyCode },
-  'email-address': { cased: toEmailAddress, isCode: isEmailAddress },
-  'email-address-or-empty': { cased: toEmailAddress, isCode: isEmailAddress },
+  'iso-639-1': { normalize: toLowerCaseCode, isCode: isLanguageCode },
+  'iso-3166-1-alpha-2': { normalize: toUpperCaseCode, isCode: isCountryCode },
+  'iso-4217': { normalize: toUpperCaseCode, isCode: isCurrencyCode },
+  'email-address': { normalize: normalizeEmailAddress, isCode: isStorableEmailAddress },
+  'email-address-or-empty': { normalize: normalizeEmailAddress, isCode: isStorableEmailAddress },
 };
 
 /** Converts a code to the form of its standard; texts of other formats stay unchanged. */
 export function toStandardCase(format: string | undefined, text: string): string {
-  return codeFormats[format ?? '']?.cased(text) ?? text;
+  return codeFormats[format ?? '']?.normalize(text) ?? text;
 }
 
 /**
  * Checks of text formats that do not depend on the time zone. Codes may be empty: a required code has a minimum length.
  */
 export const textFormatChecks: Readonly<Record<string, (text: string) => boolean>> = {
-  text: isCleanText,
-  'public-id': (text) => isCleanText(text) && text.trim() === text,
+  text: isWellFormedText,
+  'public-id': (text) => isWellFormedText(text) && text.trim() === text,
   ...Object.fromEntries(
-    Object.entries(codeFormats).map(([format, { cased, isCode }]) => [
+    Object.entries(codeFormats).map(([format, { normalize, isCode }]) => [
       format,
-      (text: string) => text === '' || isCode(cased(text)),
+      (text: string) => text === '' || isCode(normalize(text)),
     ]),
   ),
-  'email-address': isEmailAddress,
+  'email-address': isStorableEmailAddress,
   'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
   // The checks of class-validator's IsEmail, IsUrl and IsUUID, so that both accept the same texts.
   email: (text) => isEmail(text),
@@ -85,11 +85,11 @@ export function createFormats(zone: string): Record<string, Format> {
 }
 
 /** Whether a text can be a stored e-mail address: new ones have a stricter rule (new-texts.ts). */
-function isEmailAddress(text: string): boolean {
-  return isCleanText(text) && (/^[^\s@]{1,64}@[^\s@]+$/.test(text) || isMailbox(text));
+function isStorableEmailAddress(text: string): boolean {
+  return isWellFormedText(text) && (/^[^\s@]{1,64}@[^\s@]+$/.test(text) || isMailbox(text));
 }
 
 /** Whether a text has neither NUL characters nor halves of surrogate pairs. */
-export function isCleanText(text: string): boolean {
+export function isWellFormedText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../core/errors';
-import { isMailbox, toEmailAddress } from '../../core/email-address';
-import { findInvisible, findInvisibleInName } from '../../core/visible-text';
+import { isMailbox, normalizeEmailAddress } from '../../core/email-address';
+import { findInvisibleCharacter, findInvisibleCharacterInName } from '../../core/visible-text';
 import { escapePointerSegment } from '../../core/json';
 import { formatDescriptions } from './formats';
 import type { JsonSchema } from './schema';
@@ -19,18 +19,18 @@ export interface NewTextError extends FieldError {
  */
 export type NewTextCheck = (value: unknown, pointer: string) => NewTextError[];
 
-const findError: Readonly<
+const errorFinders: Readonly<
   Record<VisibleTextKind, (text: string) => Pick<FieldError, 'code' | 'detail'> | undefined>
 > = {
   identifier: (text) =>
-    toVisibilityError(findInvisible(text)) ??
+    toVisibilityError(findInvisibleCharacter(text)) ??
     (text === text.normalize('NFC')
       ? undefined
       : { code: 'text.notNormalized', detail: 'The text must be in the Unicode form NFC.' }),
-  name: (text) => toVisibilityError(findInvisibleInName(text)),
+  name: (text) => toVisibilityError(findInvisibleCharacterInName(text)),
   email: (text) =>
-    toVisibilityError(findInvisible(text)) ??
-    (isMailbox(toEmailAddress(text))
+    toVisibilityError(findInvisibleCharacter(text)) ??
+    (isMailbox(normalizeEmailAddress(text))
       ? undefined
       : {
           code: 'format.email-address',
@@ -38,7 +38,7 @@ const findError: Readonly<
         }),
 };
 
-function toVisibilityError(found: string | undefined): ReturnType<(typeof findError)['name']> {
+function toVisibilityError(found: string | undefined): ReturnType<(typeof errorFinders)['name']> {
   return found === undefined
     ? undefined
     : {
@@ -53,7 +53,7 @@ export function createNewTextCheck(schema: JsonSchema): NewTextCheck | undefined
   if (kind !== undefined) {
     return (text, pointer) => {
       if (typeof text !== 'string' || text === '') return [];
-      const error = findError[kind](text);
+      const error = errorFinders[kind](text);
       return error ? [{ ...error, pointer, text }] : [];
     };
   }

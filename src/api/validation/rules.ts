@@ -1,7 +1,7 @@
 /** Rules of the service's own schema keywords (validators.ts) and of the constraints that declare them. */
 import { toLowerCaseCode, toUpperCaseCode } from '../../core/code-case';
 import { isCurrencyCode, isCurrentCurrency, toCurrencyCode } from '../../core/currencies';
-import { isCleanText } from './formats';
+import { isWellFormedText } from './formats';
 
 /**
  * Whether the members' values are unique within a list. Absent and empty values are ignored; languages are compared
@@ -37,7 +37,7 @@ export function parseSortOrder(text: string, names: readonly string[]): string |
 }
 
 /** Whether a reference names a record: by an `id` other than 0 or a `pId` that is not empty. */
-export function namesRecord({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
+export function refersToRecord({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
   return (pId !== undefined && pId !== '') || (id !== undefined && id !== 0);
 }
 
@@ -59,5 +59,5 @@ export function toFlag(value: unknown): boolean | undefined {
 export function toScalarText(value: unknown, maxLength: number): string | undefined {
   if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
   const text = String(value);
-  return isCleanText(text) && [...text].length <= maxLength ? text : undefined;
+  return isWellFormedText(text) && [...text].length <= maxLength ? text : undefined;
 }

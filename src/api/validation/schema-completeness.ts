@@ -15,12 +15,12 @@ interface DeclaredSchemas {
 /**
  * Checks that a member's schema accepts the same values as class-validator. class-validator-jsonschema omits
  * constraints that it can't translate, which would let any value pass.
- * @param place class and member, for the error
+ * @param qualifiedMemberName class and member, for the error
  * @param isNested whether @Type names the nested class
  * @throws Error if the schema is not exact or incomplete
  */
 export function assertSchemaComplete(
-  place: string,
+  qualifiedMemberName: string,
   declarations: readonly ConstraintMetadata[],
   isNested: boolean,
 ): void {
@@ -29,10 +29,13 @@ export function assertSchemaComplete(
     const reason =
       findUnsupportedOption(declaration, isNested) ?? mergeConstraint(declaration, declared);
     if (reason === undefined) continue;
-    throw new Error(`${place}: @${decoratorName(declaration)} has no exact equivalent: ${reason}`);
+    throw new Error(
+      `${qualifiedMemberName}: @${decoratorName(declaration)} has no exact equivalent: ${reason}`,
+    );
   }
   const reason = findMissingDeclaration(declared, declarations.find(isNestedConstraint));
-  if (reason !== undefined) throw new Error(`${place} is declared too loosely: ${reason}`);
+  if (reason !== undefined)
+    throw new Error(`${qualifiedMemberName} is declared too loosely: ${reason}`);
 }
 
 function findUnsupportedOption(

@@ -1,4 +1,4 @@
-import { defaultMetadataStorage as transformers } from 'class-transformer/cjs/storage';
+import { defaultMetadataStorage as transformerMetadata } from 'class-transformer/cjs/storage';
 import { ValidationTypes } from 'class-validator';
 import { type JSONSchema, validationMetadataArrayToSchemas } from 'class-validator-jsonschema';
 import {
@@ -21,7 +21,10 @@ export interface DerivedSchema {
 }
 
 /** The package's type of schemas; ours has additional keywords. */
-export type PackageSchema = Extract<Parameters<typeof JSONSchema>[0], { type?: unknown }>;
+export type ClassValidatorJsonSchema = Extract<
+  Parameters<typeof JSONSchema>[0],
+  { type?: unknown }
+>;
 
 const schemaCache = new WeakMap<DtoClass, DerivedSchema>();
 const verifiedCache = new WeakMap<DtoClass, VerifiedConstraints>();
@@ -36,14 +39,14 @@ interface VerifiedConstraints {
  * Checks that the schemas of a class and of its nested classes can express the declarations exactly.
  * @throws Error that names class, member and decorator
  */
-export function assertDerivable(dto: DtoClass): void {
+export function assertSchemaDerivable(dto: DtoClass): void {
   if (verifiedCache.has(dto)) return;
-  for (const nested of verifyConstraints(dto).nested.values()) assertDerivable(nested);
+  for (const nested of verifyConstraints(dto).nested.values()) assertSchemaDerivable(nested);
 }
 
 /**
  * Derives a class's schema from the metadata of class-validator; the result is cached.
- * @throws Error as `assertDerivable` does
+ * @throws Error as `assertSchemaDerivable` does
  */
 export function deriveSchema(dto: DtoClass): DerivedSchema {
   const known = schemaCache.get(dto) ?? createDerivedSchema(dto);
@@ -74,7 +77,7 @@ function verifyConstraints(dto: DtoClass): VerifiedConstraints {
   const nested = new Map<string, DtoClass>();
   for (const [member, declarations] of members) {
     const type =
-      declarations.some(isNestedConstraint) && transformers.findTypeMetadata(dto, member);
+      declarations.some(isNestedConstraint) && transformerMetadata.findTypeMetadata(dto, member);
     if (type) nested.set(member, type.typeFunction() as DtoClass);
     assertSchemaComplete(`${dto.name}.${member}`, declarations, nested.has(member));
   }
@@ -86,6 +89,7 @@ function verifyConstraints(dto: DtoClass): VerifiedConstraints {
 const additionalConverters = Object.fromEntries(
   [...Object.keys(constraintSchemas), ValidationTypes.NESTED_VALIDATION].map((kind) => [
     kind,
-    (declaration: ConstraintMetadata) => toConstraintSchema(declaration) as PackageSchema,
+    (declaration: ConstraintMetadata) =>
+      toConstraintSchema(declaration) as ClassValidatorJsonSchema,
   ]),
 );

@@ -11,7 +11,7 @@ export function createCaseNormalizer({
 }: JsonSchema): CaseNormalizer | undefined {
   const members = Object.entries(properties).flatMap(([name, schema]) => {
     const normalize = createMemberNormalizer(schema);
-    return normalize ? [{ name, put: normalize }] : [];
+    return normalize ? [{ name, normalize }] : [];
   });
   const element = items && createMemberNormalizer(items);
   if (members.length === 0 && !element) return undefined;
@@ -22,7 +22,7 @@ export function createCaseNormalizer({
       for (let index = 0; element && index < value.length; index++)
         if (element(value as never, index)) isChanged = true;
     } else {
-      for (const { name, put: normalize } of members)
+      for (const { name, normalize } of members)
         if (normalize(value as never, name)) isChanged = true;
     }
     return isChanged;

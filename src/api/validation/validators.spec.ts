@@ -98,7 +98,7 @@ const targets = defineCodes([
   [30, 'country'],
 ]);
 
-const shapes = Validators.forZone('Europe/Madrid');
+const shapes = Validators.forTimeZone('Europe/Madrid');
 
 function check(dto: DtoClass, value: unknown): { faults: string[]; value: unknown } {
   const faults = shapes.compile(toInlineSchema(dto))(value, '');

@@ -8,13 +8,13 @@ import type { SchemaValidateFunction } from 'ajv/dist/types';
 import { decodeBase64 } from '../../core/base64';
 import type { FieldError } from '../../core/errors';
 import { parseInstant, parseOffsetInstant } from '../../core/instant';
-import { toUnits } from '../../core/money';
+import { toScaledInteger } from '../../core/money';
 import { toFieldError } from './field-errors';
 import { createFormats, toStandardCase } from './formats';
 import {
   hasUniqueMembers,
   isNotFormerCurrency,
-  namesRecord,
+  refersToRecord,
   toFlag,
   toScalarText,
   parseSortOrder,
@@ -48,7 +48,7 @@ export class Validators {
   private constructor(private readonly zone: string) {}
 
   /** @param zone the store's IANA time zone, for dates without a time */
-  static forZone(zone: string): Validators {
+  static forTimeZone(zone: string): Validators {
     let validators = Validators.byZone.get(zone);
     if (!validators) Validators.byZone.set(zone, (validators = new Validators(zone)));
     return validators;
@@ -149,7 +149,7 @@ function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCo
       offsetInstantKeyword(zone),
       decimalsKeyword,
       uniqueKeyword,
-      currentKeyword,
+      currentCurrencyKeyword,
       sortKeyword,
       codeKeyword,
       referenceKeyword,
@@ -157,7 +157,7 @@ function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCo
       flagKeyword,
       base64Keyword,
       // Last, because other keywords can't process the null that it sets.
-      noneKeyword,
+      emptyIsNullKeyword,
     ],
   });
   for (const annotation of ['x-enum-varnames', 'x-fixed', 'x-extension', 'x-visible']) {
@@ -221,12 +221,12 @@ function offsetInstantKeyword(zone: string): FuncKeywordDefinition {
   };
 }
 
-const currentKeyword: FuncKeywordDefinition = {
+const currentCurrencyKeyword: FuncKeywordDefinition = {
   keyword: 'x-current',
   validate: (_on: boolean, value: unknown) => isNotFormerCurrency(value),
 };
 
-const decimalsKeyword = conversionKeyword<number, number>('x-decimals', toUnits, {
+const decimalsKeyword = conversionKeyword<number, number>('x-decimals', toScaledInteger, {
   type: 'number',
   schemaType: 'number',
 });
@@ -289,7 +289,7 @@ const codeKeyword: FuncKeywordDefinition = {
   },
 };
 
-const noneKeyword: FuncKeywordDefinition = {
+const emptyIsNullKeyword: FuncKeywordDefinition = {
   keyword: 'x-none',
   type: 'string',
   modifying: true,
@@ -318,9 +318,9 @@ const referenceKeyword: FuncKeywordDefinition = {
     _parent?: AnySchemaObject,
     parentReference?: ParentReference,
   ) => {
-    if (!namesRecord({ id: reference.id })) delete reference.id;
-    if (!namesRecord({ pId: reference.pId })) delete reference.pId;
-    if (namesRecord(reference)) return true;
+    if (!refersToRecord({ id: reference.id })) delete reference.id;
+    if (!refersToRecord({ pId: reference.pId })) delete reference.pId;
+    if (refersToRecord(reference)) return true;
     if (kind === 'optional' && parentReference)
       parentReference.parentData[parentReference.parentDataProperty] = null;
     return kind === 'optional';

@@ -15,7 +15,7 @@ interface IpcRequest {
 }
 
 interface IpcResponse {
-  readonly answerTo: number;
+  readonly callId: number;
   readonly value?: unknown;
   /** Message of the error that the call threw. */
   readonly error?: string;
@@ -26,7 +26,7 @@ type Method = (...args: readonly unknown[]) => unknown;
 /** One of the two ends of a channel; each end can call the services of the other one. */
 export class IpcEndpoint extends PrimaryProcess {
   private readonly services = new Map<string, Readonly<Record<string, Method>>>();
-  private readonly pending = new Map<number, (answer: IpcResponse | undefined) => void>();
+  private readonly pendingCalls = new Map<number, (answer: IpcResponse | undefined) => void>();
   private lastId = 0;
 
   constructor(private readonly transport: IpcTransport) {
@@ -48,13 +48,13 @@ export class IpcEndpoint extends PrimaryProcess {
     const id = ++this.lastId;
     const response = await new Promise<IpcResponse | undefined>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs, undefined);
-      this.pending.set(id, (received) => {
+      this.pendingCalls.set(id, (received) => {
         clearTimeout(timer);
         resolve(received);
       });
-      this.send({ service: service, method, args, id: id });
+      this.send({ service, method, args, id });
     });
-    this.pending.delete(id);
+    this.pendingCalls.delete(id);
     if (!response) throw new PrimaryUnavailable();
     if (response.error !== undefined) throw new Error(response.error);
     return response.value;
@@ -65,16 +65,16 @@ export class IpcEndpoint extends PrimaryProcess {
     method: keyof D & string,
     args: readonly unknown[],
   ): void {
-    this.send({ service: service, method, args });
+    this.send({ service, method, args });
   }
 
   /** The other end has closed: calls fail instead of waiting. */
   close(): void {
-    for (const cancel of this.pending.values()) cancel(undefined);
+    for (const cancel of this.pendingCalls.values()) cancel(undefined);
   }
 
   private receive(message: IpcRequest | IpcResponse): void {
-    if ('answerTo' in message) this.pending.get(message.answerTo)?.(message);
+    if ('callId' in message) this.pendingCalls.get(message.callId)?.(message);
     else void this.handleRequest(message);
   }
 
@@ -87,7 +87,7 @@ export class IpcEndpoint extends PrimaryProcess {
     } catch (error) {
       result = { error: (error as Error).message };
     }
-    if (id !== undefined) this.send({ answerTo: id, ...result });
+    if (id !== undefined) this.send({ callId: id, ...result });
   }
 
   /** Errors are ignored: a message to a process that has just ended is lost, and its exit is reported separately. */

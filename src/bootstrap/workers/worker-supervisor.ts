@@ -3,13 +3,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { createLogger } from '../../api/observability/logging';
 import { MemoryRateLimiter } from '../../api/rate-limits/memory-rate-limiter';
-import { rateLimiterService } from '../../api/rate-limits/primary-rate-limiter';
+import { rateLimiterIpcService } from '../../api/rate-limits/primary-rate-limiter';
 import type { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { Semaphore } from '../../core/semaphore';
 // Not imported from the index of database and modules: they would load the whole service into the primary.
-import { WriteQueueSlot, writeQueueService } from '../../database/dialect/sqlite.write-queue';
-import { recentWritersService, WriteTimes } from '../../database/replicas/recent-writers';
+import { WriteQueueSlot, writeQueueIpcService } from '../../database/dialect/sqlite.write-queue';
+import { recentWritersIpcService, RecentWriterSet } from '../../database/replicas/recent-writers';
 import {
   type ProcessMetrics,
   metricsReaderIpcService,
@@ -49,9 +49,9 @@ interface SupervisedWorker {
 export class WorkerSupervisor {
   private readonly workers = new Set<SupervisedWorker>();
   private readonly rateLimiter: MemoryRateLimiter;
-  private readonly logins: LoginFailures;
+  private readonly loginFailures: LoginFailures;
   private readonly writeSemaphore = new Semaphore(1);
-  private readonly writingTimes: WriteTimes;
+  private readonly recentWriters: RecentWriterSet;
   private readonly metrics = new MetricsAggregator(() => this.readAllMetrics());
   /** Whether a worker has ever listened; before that, the end of a worker ends the start. */
   private isRunning = false;
@@ -67,8 +67,8 @@ export class WorkerSupervisor {
   ) {
     const clock = new Clock();
     this.rateLimiter = new MemoryRateLimiter(clock, configuration.rateLimit ?? Infinity);
-    this.logins = new LoginFailures(clock);
-    this.writingTimes = new WriteTimes(configuration.databaseReadOwnSeconds * 1000);
+    this.loginFailures = new LoginFailures(clock);
+    this.recentWriters = new RecentWriterSet(configuration.databaseReadOwnSeconds * 1000);
   }
 
   /**
@@ -82,17 +82,17 @@ export class WorkerSupervisor {
     const writeQueue = new WriteQueueSlot(this.writeSemaphore);
     const supervised: SupervisedWorker = {
       worker,
-      endpoint: endpoint,
-      writeQueue: writeQueue,
+      endpoint,
+      writeQueue,
       pendingConnections: new PendingConnections(worker.process),
       startedAt: performance.now(),
       isListening: false,
     };
     this.workers.add(supervised);
-    endpoint.register(rateLimiterService, this.rateLimiter);
-    endpoint.register(loginFailuresIpcService, this.logins);
-    endpoint.register(recentWritersService, this.writingTimes);
-    endpoint.register(writeQueueService, writeQueue);
+    endpoint.register(rateLimiterIpcService, this.rateLimiter);
+    endpoint.register(loginFailuresIpcService, this.loginFailures);
+    endpoint.register(recentWritersIpcService, this.recentWriters);
+    endpoint.register(writeQueueIpcService, writeQueue);
     endpoint.register(metricsAggregatorIpcService, this.metrics);
     worker.once('listening', () => {
       this.handleListening(supervised);
@@ -129,9 +129,9 @@ export class WorkerSupervisor {
   ): void {
     this.workers.delete(supervised);
     supervised.endpoint.close();
-    supervised.writeQueue.end();
+    supervised.writeQueue.release();
     supervised.pendingConnections.closeAll();
-    this.metrics.forget(supervised);
+    this.metrics.retireProcess(supervised);
     if (this.isStopping) {
       if (supervised.isListening && code !== 0) this.exitCode = 1;
       this.exitIfDone();

@@ -3,13 +3,13 @@ import type { Environment } from '../../config/read-variables';
 import { Clock } from '../../core/clock';
 import { applyFileMode } from '../../bootstrap/file-permissions';
 import { type BackupTool, backupTools } from '../../database';
-import { parseWholeNumber } from '../arguments';
+import { createWholeNumberParser } from '../arguments';
 import { loadConfiguration, printLine } from '../command-app';
-import { readBackup } from './manifest';
+import { verifyBackup } from './manifest';
 import { restoreBackup } from './restore-backup';
 import { writeBackup } from './write-backup';
 
-interface BackupOptions {
+interface BackupCommandOptions {
   readonly to: string;
   readonly keepDays?: number;
   readonly tool?: BackupTool;
@@ -24,7 +24,7 @@ interface RestoreOptions {
   readonly loginFile?: string;
 }
 
-const LOGIN_FILE = [
+const LOGIN_FILE_OPTION = [
   '--login-file <file>',
   'MariaDB and MySQL: an option file with another login than that of DATABASE_URL',
 ] as const;
@@ -38,7 +38,7 @@ export function addBackupCommands(program: Command, environment: Environment): v
     .option(
       '--keep-days <days>',
       'remove older backups afterwards; default: keep all',
-      parseWholeNumber(1, 36_500),
+      createWholeNumberParser(1, 36_500),
     )
     .addOption(
       new Option(
@@ -46,8 +46,8 @@ export function addBackupCommands(program: Command, environment: Environment): v
         'MariaDB and MySQL: mariadb-dump copies the database, mariadb-backup the whole server on this machine; default: the one that is installed, mariadb-dump first',
       ).choices(backupTools),
     )
-    .option(...LOGIN_FILE)
-    .action(async (options: BackupOptions) => {
+    .option(...LOGIN_FILE_OPTION)
+    .action(async (options: BackupCommandOptions) => {
       const settings = { ...options, report: reportLine };
       printLine(await writeBackup(loadConfiguration(environment), settings, new Clock()));
     });
@@ -64,10 +64,10 @@ export function addBackupCommands(program: Command, environment: Environment): v
       '--datadir <folder>',
       "the stopped server's data folder; only for backups by mariadb-backup",
     )
-    .option(...LOGIN_FILE)
+    .option(...LOGIN_FILE_OPTION)
     .action(async ({ from, check, files, datadir, loginFile }: RestoreOptions) => {
       if (check) {
-        const { checksums, startedAt, journalPosition = 0 } = await readBackup(from);
+        const { checksums, startedAt, journalPosition = 0 } = await verifyBackup(from);
         printLine(
           `Undamaged: ${checksums.files} files, from ${startedAt}, position ${journalPosition} of the journal`,
         );

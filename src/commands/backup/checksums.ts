@@ -17,7 +17,7 @@ export async function writeChecksums(folder: string): Promise<{ files: number; s
   for (const path of paths) {
     lines.push(toLine(await hashFile(join(folder, path)), path));
     // The programs of a server don't wait for the disk.
-    await sync(join(folder, path));
+    await flushToDisk(join(folder, path));
   }
   const text = lines.join('');
   await writeFile(join(folder, CHECKSUM_FILE), text, { flush: true });
@@ -48,7 +48,7 @@ export async function verifyChecksums(
 }
 
 /** Waits until the disk has a file or the entries of a folder. */
-export async function sync(path: string): Promise<void> {
+export async function flushToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -91,12 +91,13 @@ function* parseLines(text: string): Generator<{ hash: string; path: string }> {
   for (const line of text.split('\n')) {
     const [, mark, hash, name] = /^(\\?)([0-9a-f]{64}) {2}(.+)$/s.exec(line) ?? [];
     if (hash === undefined || name === undefined) continue;
-    const path = mark === '' ? name : name.replaceAll(/\\(.)/g, (_, code: string) => plain(code));
+    const path =
+      mark === '' ? name : name.replaceAll(/\\(.)/g, (_, code: string) => unescapeCharacter(code));
     yield { hash, path };
   }
 }
 
-function plain(code: string): string {
+function unescapeCharacter(code: string): string {
   if (code === 'n') return '\n';
   return code === 'r' ? '\r' : code;
 }

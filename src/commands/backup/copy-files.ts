@@ -9,28 +9,28 @@ const MAX_WALKS = 5;
 /**
  * Copies a folder while others change it. A walk during which files vanished is repeated: a moved file may have been
  * missed. Files that a previous walk has copied and that are unchanged are not copied again.
- * @param isLeftOut decides by the path below the folder
+ * @param isExcluded decides by the path below the folder
  * @throws Error if files vanish during every walk
  */
 export async function copyFiles(
   from: string,
   to: string,
-  isLeftOut: (path: string) => boolean = () => false,
+  isExcluded: (path: string) => boolean = () => false,
 ): Promise<void> {
   for (let walks = 0; walks < MAX_WALKS; walks++) {
-    if (await walk({ from, to, isLeftOut }, '')) return;
+    if (await walk({ from, to, isLeftOut: isExcluded }, '')) return;
   }
   throw new Error(`${from} changed too much to be copied: files vanished in ${MAX_WALKS} walks.`);
 }
 
-interface Copying {
+interface CopyTask {
   readonly from: string;
   readonly to: string;
   isLeftOut(path: string): boolean;
 }
 
 /** @returns whether nothing vanished */
-async function walk(copying: Copying, folder: string): Promise<boolean> {
+async function walk(copying: CopyTask, folder: string): Promise<boolean> {
   const source = join(copying.from, folder);
   await mkdir(join(copying.to, folder), { recursive: true });
   const entries = await readdir(source, { withFileTypes: true }).catch(ignoreMissing);
@@ -44,7 +44,7 @@ async function walk(copying: Copying, folder: string): Promise<boolean> {
   return isComplete;
 }
 
-async function copyOne({ from, to }: Copying, path: string): Promise<boolean> {
+async function copyOne({ from, to }: CopyTask, path: string): Promise<boolean> {
   const [source, target] = [join(from, path), join(to, path)];
   const stats = await stat(source).catch(ignoreMissing);
   if (!stats) return false;

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceVersion } from '../../config/service-version';
-import { type DatabaseCopy, listUnknownMigrations } from '../../database';
+import { type DatabaseCopyInfo, listUnknownMigrations } from '../../database';
 import { CHECKSUM_FILE, verifyChecksums } from './checksums';
 
 const MANIFEST_FILE = 'manifest.json';
 const FORMAT = 1;
 
 /** Name of a backup's folder: the time at which it was complete, in UTC. */
-const NAME = /^\d{8}T\d{6}Z$/;
+const BACKUP_NAME_PATTERN = /^\d{8}T\d{6}Z$/;
 
 /** Description of a backup. */
 export interface Manifest {
@@ -17,7 +17,7 @@ export interface Manifest {
   /** Version of the service that made it. */
   readonly version: string;
   readonly startedAt: string;
-  readonly database: DatabaseCopy;
+  readonly database: DatabaseCopyInfo;
   /** Migrations that the database had run. */
   readonly migrations: readonly string[];
   /** The backup has all changes up to this position of the journal; absent if there was no journal. */
@@ -41,7 +41,7 @@ export async function writeManifest(
  * Reads a backup and checks that it is complete and undamaged.
  * @throws Error that names the problem
  */
-export async function readBackup(folder: string): Promise<Manifest> {
+export async function verifyBackup(folder: string): Promise<Manifest> {
   if (!existsSync(join(folder, MANIFEST_FILE))) {
     const newest = existsSync(folder) ? (await listBackups(folder)).at(-1) : undefined;
     const remedy = newest === undefined ? '' : ` The newest one in it is ${join(folder, newest)}.`;
@@ -91,7 +91,9 @@ function parseManifest(text: string, folder: string): Manifest {
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names
-    .filter((name) => NAME.test(name) && existsSync(join(folder, name, MANIFEST_FILE)))
+    .filter(
+      (name) => BACKUP_NAME_PATTERN.test(name) && existsSync(join(folder, name, MANIFEST_FILE)),
+    )
     .sort();
 }
 

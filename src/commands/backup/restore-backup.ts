@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { assertDatabaseLocation, assertFilesLocation } from '../../bootstrap/open-store';
+import { assertDatabaseLocation, assertFilesLocation } from '../../bootstrap/prepare-store';
 import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../database';
 import { createFolders, parseFilesUrl } from '../../platform/media/files';
 import { copyFiles } from './copy-files';
-import { type Manifest, readBackup, toBackupName } from './manifest';
+import { type Manifest, verifyBackup, toBackupName } from './manifest';
 import { DATABASE_FOLDER, FILES_FOLDER } from './write-backup';
 
 export interface RestoreSettings {
@@ -27,7 +27,7 @@ export interface RestoreSettings {
 }
 
 /** A part of the store that is ready to be replaced. */
-interface Staged {
+interface StagedPart {
   /** @returns where the replaced content is kept */
   commit(): Promise<string | undefined>;
   discard(): Promise<void>;
@@ -46,7 +46,7 @@ export async function restoreBackup(
   const { from, report } = settings;
   assertDatabaseLocation(databaseUrl);
   await assertFilesLocation(configuration);
-  const manifest = await readBackup(from);
+  const manifest = await verifyBackup(from);
   const { engine } = parseDatabaseUrl(databaseUrl);
   if (manifest.database.engine !== engine) {
     throw new Error(
@@ -54,7 +54,7 @@ export async function restoreBackup(
     );
   }
   const suffix = toBackupName(clock.now());
-  const staged: Staged[] = [];
+  const staged: StagedPart[] = [];
   try {
     const target = parseDatabaseUrl(databaseUrl);
     if (target.engine === 'sqlite') await createFolders(dirname(resolve(target.path)));
@@ -65,9 +65,9 @@ export async function restoreBackup(
     staged.push(await backup.stage(join(from, DATABASE_FOLDER), manifest.database, suffix));
     // The database is replaced first: of the two it is the one that can still fail.
     for (let part = staged.at(-1); part; part = staged.at(-1)) {
-      const kept = await part.commit();
+      const keptPath = await part.commit();
       staged.pop();
-      if (kept !== undefined) report(`Kept: ${kept}`);
+      if (keptPath !== undefined) report(`Kept: ${keptPath}`);
     }
   } catch (error) {
     for (const part of staged) await part.discard();
@@ -82,7 +82,7 @@ async function stageFiles(
   { hasFiles }: Manifest,
   { from, withFiles, report }: RestoreSettings,
   suffix: string,
-): Promise<Staged | undefined> {
+): Promise<StagedPart | undefined> {
   const files = parseFilesUrl(filesUrl);
   if (!withFiles) return undefined;
   if (!hasFiles) {

@@ -8,7 +8,7 @@ import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';
 import { type BackupTool, createDatabaseBackup, inspectDatabase } from '../../database';
 import { parseFilesUrl, SERVICE_FOLDER } from '../../platform/media/files';
-import { sync, writeChecksums } from './checksums';
+import { flushToDisk, writeChecksums } from './checksums';
 import { copyFiles } from './copy-files';
 import { listBackups, toBackupName, writeManifest } from './manifest';
 
@@ -18,7 +18,7 @@ export const FILES_FOLDER = 'files';
 const DAY_MS = 86_400_000;
 
 /** Folders of backups that are not complete; those of killed commands are removed after a day. */
-const UNFINISHED = '.new-';
+const UNFINISHED_PREFIX = '.new-';
 
 export interface BackupSettings {
   /** Folder of all backups. */
@@ -55,7 +55,7 @@ export async function writeBackup(
   // A backup has personal data and the hashes of passwords, whatever FILE_MODE is.
   process.umask(0o077);
   await mkdir(to, { recursive: true });
-  const folder = await mkdtemp(join(to, UNFINISHED));
+  const folder = await mkdtemp(join(to, UNFINISHED_PREFIX));
   try {
     const startedAt = clock.now().toISOString();
     await mkdir(join(folder, DATABASE_FOLDER));
@@ -67,7 +67,7 @@ export async function writeBackup(
       const staging = join(SERVICE_FOLDER, 'staging');
       await copyFiles(files.folder, join(folder, FILES_FOLDER), (path) => path === staging);
     }
-    const { done: migrations, journalPosition } = inspection;
+    const { executedMigrations: migrations, journalPosition } = inspection;
     await writeManifest(folder, {
       version: serviceVersion,
       startedAt,
@@ -77,8 +77,8 @@ export async function writeBackup(
       hasFiles: files.kind === 'local',
       checksums: await writeChecksums(folder),
     });
-    await sync(folder);
-    const path = await publish(folder, to, clock);
+    await flushToDisk(folder);
+    const path = await renameToBackupName(folder, to, clock);
     await removeOld(settings, clock.now());
     return path;
   } catch (error) {
@@ -88,12 +88,12 @@ export async function writeBackup(
 }
 
 /** Gives a complete backup its name. @returns its path */
-async function publish(folder: string, to: string, clock: Clock): Promise<string> {
+async function renameToBackupName(folder: string, to: string, clock: Clock): Promise<string> {
   for (;;) {
     const path = join(to, toBackupName(clock.now()));
     try {
       await rename(folder, path);
-      await sync(to);
+      await flushToDisk(to);
       return path;
     } catch (error) {
       // Another one was complete in the same second.
@@ -109,7 +109,7 @@ async function removeOld({ to, keepDays }: BackupSettings, now: Date): Promise<v
     for (const name of (await listBackups(to)).filter((one) => one < oldest))
       await rm(join(to, name), { recursive: true });
   }
-  for (const name of (await readdir(to)).filter((one) => one.startsWith(UNFINISHED))) {
+  for (const name of (await readdir(to)).filter((one) => one.startsWith(UNFINISHED_PREFIX))) {
     const { mtimeMs } = await stat(join(to, name));
     if (mtimeMs < now.getTime() - DAY_MS) await rm(join(to, name), { recursive: true });
   }

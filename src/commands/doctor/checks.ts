@@ -1,17 +1,17 @@
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { existsSync } from 'node:fs';
-import { pingRedis } from '../../api/rate-limits/redis-rate-limiter';
+import { readRedisVersion } from '../../api/rate-limits/redis-rate-limiter';
 import { Configuration } from '../../config/configuration';
 import { variables } from '../../config/variable';
 import { inspectDatabase } from '../../database';
-import { isFileStore, parseFilesUrl, probeFileStore } from '../../platform/media/files';
+import { hasFileStore, parseFilesUrl, probeFileStore } from '../../platform/media/files';
 import { MailAttachments, MailSender } from '../../platform/events/outbox';
 import { listTemplateErrors } from '../../modules/sales';
 import {
   assertFilesLocation,
   assertDatabaseLocation,
   withDatabaseDiagnostics,
-} from '../../bootstrap/open-store';
+} from '../../bootstrap/prepare-store';
 import { explainUnsafeFolder } from '../../bootstrap/unsafe-folders';
 import type { Environment } from '../../config/read-variables';
 
@@ -27,12 +27,12 @@ export type ConfirmWrite = (reason: string) => Promise<boolean>;
 /** A check of the installation, without lasting changes. */
 export interface DoctorCheck {
   readonly name: string;
-  readonly run: (configuration: Configuration, mayWrite: ConfirmWrite) => Promise<CheckResult>;
+  readonly run: (configuration: Configuration, confirmWrite: ConfirmWrite) => Promise<CheckResult>;
 }
 
-const okResult = (message: string): CheckResult => ({ state: 'ok', message: message });
-const wrongResult = (message: string): CheckResult => ({ state: 'wrong', message: message });
-const skippedResult = (message: string): CheckResult => ({ state: '-', message: message });
+const okResult = (message: string): CheckResult => ({ state: 'ok', message });
+const wrongResult = (message: string): CheckResult => ({ state: 'wrong', message });
+const skippedResult = (message: string): CheckResult => ({ state: '-', message });
 
 /** Checks the variables; there is a result for each invalid one. */
 export function checkSettings(environment: Environment): CheckResult[] {
@@ -59,23 +59,23 @@ export const doctorChecks: readonly DoctorCheck[] = [
 async function checkDatabase({ databaseUrl }: Configuration): Promise<CheckResult> {
   assertDatabaseLocation(databaseUrl);
   const inspection = await withDatabaseDiagnostics(databaseUrl, () => inspectDatabase(databaseUrl));
-  return okResult(inspection?.server ?? NO_DATABASE);
+  return okResult(inspection?.description ?? NO_DATABASE);
 }
 
 async function checkSchema({ databaseUrl }: Configuration): Promise<CheckResult> {
   const found = await inspectDatabase(databaseUrl).catch(() => null);
   if (found === null) return skippedResult('the database is not reachable');
   if (found === undefined) return skippedResult(NO_DATABASE);
-  const { done, pending, refusal, unknown } = found;
-  if (refusal !== undefined) return wrongResult(refusal);
-  if (unknown.length > 0) {
+  const { executedMigrations, pendingMigrations, incompatibility, unknownMigrations } = found;
+  if (incompatibility !== undefined) return wrongResult(incompatibility);
+  if (unknownMigrations.length > 0) {
     return wrongResult(
-      `a newer version of the service has migrated it (${unknown.join(', ')}); update this one`,
+      `a newer version of the service has migrated it (${unknownMigrations.join(', ')}); update this one`,
     );
   }
-  const state = `${done.length} migrations have run`;
-  if (pending.length === 0) return okResult(`${state}; it is up to date`);
-  return okResult(`${state}; the next start, or migrate, runs ${pending.length} more`);
+  const state = `${executedMigrations.length} migrations have run`;
+  if (pendingMigrations.length === 0) return okResult(`${state}; it is up to date`);
+  return okResult(`${state}; the next start, or migrate, runs ${pendingMigrations.length} more`);
 }
 
 async function checkReplica(configuration: Configuration): Promise<CheckResult> {
@@ -89,13 +89,14 @@ async function checkReplica(configuration: Configuration): Promise<CheckResult> 
     'DATABASE_READ_URL',
   );
   const primary = await inspectDatabase(databaseUrl).catch(() => undefined);
-  const missing = (primary?.done.length ?? 0) - (replica?.done.length ?? 0);
+  const missing =
+    (primary?.executedMigrations.length ?? 0) - (replica?.executedMigrations.length ?? 0);
   if (missing > 0) {
     return wrongResult(
       `DATABASE_READ_URL: ${missing} migrations of DATABASE_URL are missing; check that it replicates DATABASE_URL`,
     );
   }
-  return okResult(replica?.server ?? '');
+  return okResult(replica?.description ?? '');
 }
 
 async function checkFiles(
@@ -111,7 +112,7 @@ async function checkFiles(
   if (url.kind === 'local' && !existsSync(url.folder)) {
     return toResult(`${place} does not exist yet; the start creates it`);
   }
-  const isStore = unsafeReason === undefined && (await isFileStore(configuration));
+  const isStore = unsafeReason === undefined && (await hasFileStore(configuration));
   const reason = unsafeReason ?? `${place} is not a file store yet`;
   if (!isStore && !(await mayWrite(reason))) {
     return toResult(
@@ -132,7 +133,7 @@ async function checkRedis({ redisUrl, rateLimit }: Configuration): Promise<Check
     return skippedResult('REDIS_URL is not set: limits are counted in memory');
   if (rateLimit === undefined) return skippedResult('RATE_LIMIT is off: Redis is not used');
   try {
-    return okResult(`Redis ${await pingRedis(redisUrl)}`);
+    return okResult(`Redis ${await readRedisVersion(redisUrl)}`);
   } catch (error) {
     return wrongResult(`REDIS_URL: Redis does not respond (${(error as Error).message})`);
   }

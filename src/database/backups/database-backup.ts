@@ -1,5 +1,5 @@
 /** Facts about the copy of a database that its restore needs. */
-export interface DatabaseCopy {
+export interface DatabaseCopyInfo {
   readonly engine: 'sqlite' | 'mysql';
   /** The program that made the copy; undefined for SQLite. */
   readonly tool?: BackupTool;
@@ -39,17 +39,17 @@ export interface DatabaseBackup {
    * Writes a copy of the database to an empty folder.
    * @throws Error that names the failed program or file
    */
-  write(folder: string): Promise<DatabaseCopy>;
+  write(folder: string): Promise<DatabaseCopyInfo>;
   /**
    * Checks that nobody uses the database, and prepares a copy next to it. The database itself is not changed.
    * @param suffix distinguishes the names of this restore, such as `20261127T103000Z`
    * @throws Error with the reason why the copy can't be restored
    */
-  stage(folder: string, copy: DatabaseCopy, suffix: string): Promise<StagedDatabase>;
+  stage(folder: string, copy: DatabaseCopyInfo, suffix: string): Promise<StagedDatabase>;
 }
 
 /** Options for the programs of a database server. */
-export interface BackupOptions {
+export interface DatabaseBackupOptions {
   /** By default the one that is installed, mariadb-dump first. */
   readonly tool?: BackupTool;
   /** Option file with another login than that of the database URL. */

@@ -3,21 +3,21 @@ import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { MysqlUrl } from '../connection/database-url';
 import type {
-  BackupOptions,
+  DatabaseBackupOptions,
   BackupTool,
   BinaryLogPosition,
   DatabaseBackup,
-  DatabaseCopy,
+  DatabaseCopyInfo,
   StagedDatabase,
 } from './database-backup';
 import { assertReplaceable, inheritOwner, replacePath } from './replace-path';
 import {
   programNames,
-  requireProgram,
-  run,
-  type ServerLogin,
+  getProgram,
+  runServerProgram,
+  type ServerAccess,
   ServerUnreachable,
-  withLogin,
+  withServerAccess,
 } from './mysql.login';
 import { findProgram, runProgram } from './run-program';
 
@@ -31,25 +31,25 @@ const MAX_NAME_LENGTH = 64;
 export class MysqlBackup implements DatabaseBackup {
   constructor(
     private readonly url: MysqlUrl,
-    private readonly options: BackupOptions,
+    private readonly options: DatabaseBackupOptions,
   ) {}
 
-  async write(folder: string): Promise<DatabaseCopy> {
+  async write(folder: string): Promise<DatabaseCopyInfo> {
     const tool = this.options.tool ?? chooseTool();
-    return withLogin(this.url, this.options, (server) =>
+    return withServerAccess(this.url, this.options, (server) =>
       tool === 'mariadb-dump'
         ? writeDump(server, this.url.database, folder)
         : writePhysicalCopy(server, folder),
     );
   }
 
-  async stage(folder: string, copy: DatabaseCopy, suffix: string): Promise<StagedDatabase> {
+  async stage(folder: string, copy: DatabaseCopyInfo, suffix: string): Promise<StagedDatabase> {
     if (copy.tool === 'mariadb-backup') return this.stagePhysicalCopy(folder, suffix);
-    return withLogin(this.url, this.options, (server) =>
+    return withServerAccess(this.url, this.options, (server) =>
       stageDump(server, folder, copy, this.names(suffix)),
     ).then((restore) => ({
-      commit: () => withLogin(this.url, this.options, restore.commit),
-      discard: () => withLogin(this.url, this.options, restore.discard),
+      commit: () => withServerAccess(this.url, this.options, restore.commit),
+      discard: () => withServerAccess(this.url, this.options, restore.discard),
     }));
   }
 
@@ -79,7 +79,7 @@ export class MysqlBackup implements DatabaseBackup {
     };
     try {
       await cp(join(folder, SERVER_FOLDER), staged, { recursive: true, errorOnExist: true });
-      const program = requireProgram('mariadb-backup');
+      const program = getProgram('mariadb-backup');
       const args = ['--prepare', `--target-dir=${staged}`];
       report([program, ...args].join(' '));
       await runProgram(program, args);
@@ -93,7 +93,7 @@ export class MysqlBackup implements DatabaseBackup {
 
   /** @throws Error if a running server uses the data folder, or doesn't allow to ask which one it uses */
   private async assertStopped(dataFolder: string): Promise<void> {
-    const running = await withLogin(this.url, this.options, ({ dataFolder: used }) =>
+    const running = await withServerAccess(this.url, this.options, ({ dataFolder: used }) =>
       Promise.resolve(used),
     ).catch((error: unknown) => {
       if (error instanceof ServerUnreachable) return undefined;
@@ -116,22 +116,22 @@ interface DatabaseNames {
 }
 
 interface DumpRestore {
-  readonly commit: (server: ServerLogin) => Promise<string | undefined>;
-  readonly discard: (server: ServerLogin) => Promise<void>;
+  readonly commit: (server: ServerAccess) => Promise<string | undefined>;
+  readonly discard: (server: ServerAccess) => Promise<void>;
 }
 
 async function writeDump(
-  server: ServerLogin,
+  server: ServerAccess,
   database: string,
   folder: string,
-): Promise<DatabaseCopy> {
+): Promise<DatabaseCopyInfo> {
   const [[characterSet = '', collation = ''] = []] = await server.query(
     'SELECT DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA ' +
       `WHERE SCHEMA_NAME = ${quoteText(database)}`,
   );
   const options = ['--single-transaction', '--quick', '--hex-blob', '--no-tablespaces'];
   const output = `--result-file=${join(folder, DUMP_FILE)}`;
-  await run(server, 'mariadb-dump', [
+  await runServerProgram(server, 'mariadb-dump', [
     ...options,
     '--default-character-set=utf8mb4',
     output,
@@ -140,9 +140,9 @@ async function writeDump(
   return { engine: 'mysql', tool: 'mariadb-dump', characterSet, collation };
 }
 
-async function writePhysicalCopy(server: ServerLogin, folder: string): Promise<DatabaseCopy> {
+async function writePhysicalCopy(server: ServerAccess, folder: string): Promise<DatabaseCopyInfo> {
   const target = join(folder, SERVER_FOLDER);
-  await run(server, 'mariadb-backup', [
+  await runServerProgram(server, 'mariadb-backup', [
     '--backup',
     `--target-dir=${target}`,
     `--datadir=${server.dataFolder}`,
@@ -152,13 +152,13 @@ async function writePhysicalCopy(server: ServerLogin, folder: string): Promise<D
 }
 
 /** Reads where the binary log continues after a copy; the program has noted it among the files. */
-async function readLogPosition(server: ServerLogin, copy: string): Promise<BinaryLogPosition> {
+async function readLogPosition(server: ServerAccess, copy: string): Promise<BinaryLogPosition> {
   const note = ['mariadb_backup_binlog_info', 'xtrabackup_binlog_info']
     .map((name) => join(copy, name))
     .find((path) => existsSync(path));
   if (note === undefined) throw new Error('mariadb-backup recorded no position of the log');
   const [file = '', position = ''] = readFileSync(note, 'utf8').trim().split(/\s+/);
-  const events = await run(server, 'mariadb-binlog', [
+  const events = await runServerProgram(server, 'mariadb-binlog', [
     '--read-from-remote-server',
     '--stop-position=257',
     file,
@@ -171,9 +171,9 @@ async function readLogPosition(server: ServerLogin, copy: string): Promise<Binar
 
 /** Loads a dump into a database of its own: nothing is replaced before all of it is there. */
 async function stageDump(
-  server: ServerLogin,
+  server: ServerAccess,
   folder: string,
-  { characterSet = 'utf8mb4', collation }: DatabaseCopy,
+  { characterSet = 'utf8mb4', collation }: DatabaseCopyInfo,
   names: DatabaseNames,
 ): Promise<DumpRestore> {
   await assertUnused(server, names.database);
@@ -187,10 +187,10 @@ async function stageDump(
       cause: error,
     });
   }
-  const discard = (at: ServerLogin): Promise<void> =>
-    at.query(`DROP DATABASE ${quoteName(names.staged)}`).then(() => undefined);
+  const discard = (server: ServerAccess): Promise<void> =>
+    server.query(`DROP DATABASE ${quoteName(names.staged)}`).then(() => undefined);
   try {
-    await run(
+    await runServerProgram(
       server,
       'client',
       // A dump is data: the client must not run the commands of the machine that somebody has put into it.
@@ -201,7 +201,7 @@ async function stageDump(
     await discard(server);
     throw error;
   }
-  const commit = async (at: ServerLogin): Promise<string | undefined> => {
+  const commit = async (at: ServerAccess): Promise<string | undefined> => {
     await assertUnused(at, names.database);
     const replaced = await listTables(at, names.database);
     const tables = await listTables(at, names.staged);
@@ -223,7 +223,7 @@ async function stageDump(
 }
 
 /** @throws Error if there are other connections to the database */
-async function assertUnused(server: ServerLogin, database: string): Promise<void> {
+async function assertUnused(server: ServerAccess, database: string): Promise<void> {
   const [[count = '0'] = []] = await server.query(
     'SELECT COUNT(*) FROM information_schema.PROCESSLIST ' +
       `WHERE DB = ${quoteText(database)} AND ID <> CONNECTION_ID()`,
@@ -233,7 +233,7 @@ async function assertUnused(server: ServerLogin, database: string): Promise<void
 }
 
 /** Kept tables whose parent was lost would otherwise refer to the restored one, and block its changes. */
-async function dropForeignKeys(server: ServerLogin, from: string, to: string): Promise<void> {
+async function dropForeignKeys(server: ServerAccess, from: string, to: string): Promise<void> {
   const keys = await server.query(
     'SELECT DISTINCT TABLE_NAME, CONSTRAINT_NAME FROM information_schema.KEY_COLUMN_USAGE ' +
       `WHERE TABLE_SCHEMA = ${quoteText(from)} AND REFERENCED_TABLE_SCHEMA = ${quoteText(to)}`,
@@ -244,7 +244,7 @@ async function dropForeignKeys(server: ServerLogin, from: string, to: string): P
   }
 }
 
-async function listTables(server: ServerLogin, database: string): Promise<string[]> {
+async function listTables(server: ServerAccess, database: string): Promise<string[]> {
   const rows = await server.query(
     'SELECT TABLE_NAME FROM information_schema.TABLES ' +
       `WHERE TABLE_SCHEMA = ${quoteText(database)} AND TABLE_TYPE = 'BASE TABLE'`,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type DatabaseHost, formatHost, type MysqlUrl } from '../connection/database-url';
-import type { BackupOptions } from './database-backup';
+import type { DatabaseBackupOptions } from './database-backup';
 import { findProgram, runProgram } from './run-program';
 
 /** Names under which MariaDB and MySQL install each program. */
@@ -20,9 +20,9 @@ export class ServerUnreachable extends Error {}
 const UNREACHABLE = /ERROR 200[235]\b/;
 
 /** Access to a server that answers. */
-export interface ServerLogin {
+export interface ServerAccess {
   /** First argument of the programs: the option file with the login. */
-  readonly login: string;
+  readonly loginOption: string;
   readonly dataFolder: string;
   readonly hasBinaryLog: boolean;
   /** @returns the rows, as texts */
@@ -31,10 +31,10 @@ export interface ServerLogin {
 }
 
 /** Runs work with a login that no command line shows, at the first host that answers. */
-export async function withLogin<T>(
+export async function withServerAccess<T>(
   url: MysqlUrl,
-  options: BackupOptions,
-  work: (server: ServerLogin) => Promise<T>,
+  options: DatabaseBackupOptions,
+  work: (server: ServerAccess) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'store-login-'));
   try {
@@ -46,18 +46,18 @@ export async function withLogin<T>(
 
 async function findServer(
   url: MysqlUrl,
-  options: BackupOptions,
+  options: DatabaseBackupOptions,
   file: string,
-): Promise<ServerLogin> {
+): Promise<ServerAccess> {
   const problems: Error[] = [];
   for (const host of url.hosts) {
     writeFileSync(file, formatOptionFile(url, options, host), { mode: 0o600 });
-    const login = `--defaults-extra-file=${file}`;
-    const query = (sql: string): Promise<string[][]> => runQuery(login, sql);
+    const loginOption = `--defaults-extra-file=${file}`;
+    const query = (sql: string): Promise<string[][]> => runQuery(loginOption, sql);
     try {
       const [[dataFolder = '', hasLog = '0'] = []] = await query('SELECT @@datadir, @@log_bin');
       return {
-        login,
+        loginOption,
         dataFolder,
         hasBinaryLog: hasLog === '1',
         query,
@@ -76,7 +76,7 @@ async function findServer(
 
 function formatOptionFile(
   { user, password }: MysqlUrl,
-  { loginFile }: BackupOptions,
+  { loginFile }: DatabaseBackupOptions,
   { host, port }: DatabaseHost,
 ): string {
   const lines = [
@@ -91,26 +91,28 @@ function formatOptionFile(
 }
 
 /** Runs a program with the login, and reports its command line. */
-export async function run(
-  { login, report }: ServerLogin,
+export async function runServerProgram(
+  { loginOption, report }: ServerAccess,
   name: keyof typeof programNames,
   args: readonly string[],
-  input?: string,
+  inputPath?: string,
 ): Promise<string> {
-  const program = requireProgram(name);
-  report([program, login, ...args, ...(input === undefined ? [] : ['<', input])].join(' '));
-  return runProgram(program, [login, ...args], input);
+  const program = getProgram(name);
+  report(
+    [program, loginOption, ...args, ...(inputPath === undefined ? [] : ['<', inputPath])].join(' '),
+  );
+  return runProgram(program, [loginOption, ...args], inputPath);
 }
 
 async function runQuery(login: string, sql: string): Promise<string[][]> {
   const args = [login, '--batch', '--skip-column-names', `--execute=${sql}`];
-  const output = await runProgram(requireProgram('client'), args);
+  const output = await runProgram(getProgram('client'), args);
   const lines = output.split('\n').filter((line) => line !== '');
   return lines.map((line) => line.split('\t'));
 }
 
 /** @throws Error that names the missing program */
-export function requireProgram(name: keyof typeof programNames): string {
+export function getProgram(name: keyof typeof programNames): string {
   const [first] = programNames[name];
   const program = findProgram(programNames[name]);
   if (program === undefined) throw new Error(`The program ${first} is not installed.`);

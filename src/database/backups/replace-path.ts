@@ -25,14 +25,14 @@ export function moveAside(path: string, suffix: string): string | undefined {
  * @returns where the replaced content is kept; undefined if the path had no content
  */
 export function replacePath(path: string, staged: string, suffix: string): string | undefined {
-  const kept = moveAside(path, suffix);
+  const keptPath = moveAside(path, suffix);
   try {
     renameSync(staged, path);
   } catch (error) {
-    if (kept !== undefined) renameSync(kept, path);
+    if (keptPath !== undefined) renameSync(keptPath, path);
     throw error;
   }
-  return kept;
+  return keptPath;
 }
 
 /**

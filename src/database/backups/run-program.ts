@@ -16,14 +16,14 @@ export function findProgram(names: readonly string[]): string | undefined {
 
 /**
  * Runs a program.
- * @param input path of the file that it reads as its standard input
+ * @param inputPath path of the file that it reads as its standard input
  * @returns its standard output
  * @throws Error with the end of its standard error, if its exit code is not 0; Error if it did not receive all its input
  */
 export async function runProgram(
   name: string,
   args: readonly string[],
-  input?: string,
+  inputPath?: string,
 ): Promise<string> {
   const child = spawn(name, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
@@ -33,7 +33,7 @@ export async function runProgram(
     .setEncoding('utf8')
     .on('data', (text: string) => (errors = `${errors}${text}`.slice(-MAX_QUOTED)));
   const ended = once(child, 'close') as Promise<[number | null, string | null]>;
-  const failure = input === undefined ? undefined : feed(child.stdin, input);
+  const failure = inputPath === undefined ? undefined : feed(child.stdin, inputPath);
   if (!failure) child.stdin.end();
   const [code, signal] = await ended;
   // A program that fails closes its input, so its own message comes first.
@@ -42,7 +42,7 @@ export async function runProgram(
   }
   const cause = await failure;
   if (cause === undefined) return output;
-  throw new Error(`${name} did not receive all of ${input}: ${cause.message}`, { cause });
+  throw new Error(`${name} did not receive all of ${inputPath}: ${cause.message}`, { cause });
 }
 
 /** Writes a file to a program's standard input. @returns the error, if the program did not receive all of it */

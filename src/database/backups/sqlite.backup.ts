@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openSqlite } from '../dialect/sqlite.driver';
 import { acquireFileLock, toLockPath } from '../dialect/sqlite.instance-lock';
-import type { DatabaseBackup, DatabaseCopy, StagedDatabase } from './database-backup';
+import type { DatabaseBackup, DatabaseCopyInfo, StagedDatabase } from './database-backup';
 import { inheritOwner, moveAside, replacePath } from './replace-path';
 
-const FILE = 'store.sqlite';
+const DATABASE_FILE = 'store.sqlite';
 
 /** Endings of the files that SQLite keeps next to a database. A database that is moved is complete only with them. */
 const COMPANIONS = ['-wal', '-shm'] as const;
@@ -16,19 +16,19 @@ export class SqliteBackup implements DatabaseBackup {
   /** @param path absolute path of the database */
   constructor(private readonly path: string) {}
 
-  async write(folder: string): Promise<DatabaseCopy> {
+  async write(folder: string): Promise<DatabaseCopyInfo> {
     const database = openSqlite(this.path, { fileMustExist: true });
     try {
-      database.prepare('VACUUM INTO ?').run(join(folder, FILE));
+      database.prepare('VACUUM INTO ?').run(join(folder, DATABASE_FILE));
     } finally {
       database.close();
     }
     return Promise.resolve({ engine: 'sqlite' });
   }
 
-  async stage(folder: string, _copy: DatabaseCopy, suffix: string): Promise<StagedDatabase> {
+  async stage(folder: string, _copy: DatabaseCopyInfo, suffix: string): Promise<StagedDatabase> {
     const lock = acquireFileLock(this.path);
-    if (!lock.isAlone) {
+    if (!lock.isOnlyInstance) {
       lock.release();
       throw new Error(`The service uses ${this.path}: stop it first.`);
     }
@@ -42,10 +42,10 @@ export class SqliteBackup implements DatabaseBackup {
     };
     try {
       await pipeline(
-        createReadStream(join(folder, FILE)),
+        createReadStream(join(folder, DATABASE_FILE)),
         createWriteStream(staged, { flags: 'wx', flush: true }),
       );
-      assertSound(staged);
+      assertIntact(staged);
       inheritOwner(staged, this.path);
     } catch (error) {
       await discard();
@@ -74,7 +74,7 @@ export class SqliteBackup implements DatabaseBackup {
 }
 
 /** @throws Error if SQLite finds damage */
-function assertSound(path: string): void {
+function assertIntact(path: string): void {
   const database = openSqlite(path, { fileMustExist: true, readonly: true });
   try {
     const result = database.pragma('quick_check(1)', { simple: true });

@@ -34,12 +34,12 @@ export const READER_DATA_SOURCE = 'reader';
 export type DataSourceName = typeof WRITER_DATA_SOURCE | typeof READER_DATA_SOURCE;
 
 /** TypeORM's options and the settings that the engine on the data source needs. */
-export type StoreOptions = DataSourceOptions & {
+export type StoreDataSourceOptions = DataSourceOptions & {
   readonly dialect: Dialect;
   /** Time limit of a statement on a database server, in milliseconds. */
   readonly statementTimeoutMs?: number;
   /** How slow reads of a SQLite file are run; by default like all other reads. */
-  readonly readers?: SqliteReaderOptions;
+  readonly readerOptions?: SqliteReaderOptions;
   /** Serializes the writes of several processes of the service to one SQLite file. */
   readonly writeQueue?: WriteQueue;
   /** Maximum size of the write-ahead log of a SQLite file, in bytes. */
@@ -62,12 +62,12 @@ export class StoreDataSource extends DataSource {
   readonly replicaRouter: ReplicaRouter | undefined;
   private isHandedOver = false;
 
-  constructor(options: StoreOptions) {
+  constructor(options: StoreDataSourceOptions) {
     super(options);
     this.dialect = options.dialect;
     this.poolSize = options.poolSize ?? 1;
     this.statementTimeoutMs = options.statementTimeoutMs;
-    this.readers = options.readers ?? { threads: 0 };
+    this.readers = options.readerOptions ?? { threads: 0 };
     this.writeQueue = options.writeQueue;
     this.maxWalBytes = options.maxWalBytes;
     this.clusterMembers = options.clusterMembers;
@@ -75,12 +75,12 @@ export class StoreDataSource extends DataSource {
   }
 
   /** Leaves the connections to an engine; TypeORM itself no longer uses them. */
-  handOver(): void {
+  handOverConnections(): void {
     this.isHandedOver = true;
   }
 
   /** Closes the connections that the engine has released. */
-  async reclaim(): Promise<void> {
+  async destroyConnections(): Promise<void> {
     this.isHandedOver = false;
     await this.destroy();
   }
@@ -124,7 +124,7 @@ function applyDialect(metadata: EntityMetadata, dialect: Dialect): void {
         [useDatabaseName ? databaseName : propertyName]: value,
       });
   }
-  // `RefColumn` declares the foreign key and its ON DELETE rule; the relation must not add a second one.
+  // `ForeignKeyColumn` declares the foreign key and its ON DELETE rule; the relation must not add a second one.
   const relationKeys = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));
   metadata.foreignKeys = metadata.foreignKeys.filter((key) => !relationKeys.has(key));
   // On MySQL unique constraints are indexes, and TypeORM would name them like indexes.
@@ -180,28 +180,28 @@ export interface ConnectionSettings {
 interface ReplicaSettings {
   readonly url: string;
   /** Maximum lag behind the primary, in seconds. */
-  readonly lagSeconds: number;
+  readonly maxLagSeconds: number;
   /** Clients that read from the primary because they wrote recently; by default none. */
-  readonly writers?: RecentWriters;
+  readonly recentWriters?: RecentWriters;
 }
 
 /** Returns the options of a data source that the service works on. Only the writer knows the entities. */
-export async function createStoreOptions(
+export async function createDataSourceOptions(
   url: string,
   name: DataSourceName,
   {
     poolSize = 10,
     statementTimeoutMs,
-    readers,
+    readers: readerOptions,
     writeQueue,
     maxWalBytes,
     replica,
   }: ConnectionSettings = {},
-): Promise<StoreOptions> {
+): Promise<StoreDataSourceOptions> {
   const target = parseDatabaseUrl(url);
   const engine = await createEngineOptions(target, name, poolSize);
   if (name === READER_DATA_SOURCE)
-    return { ...COMMON_OPTIONS, ...engine, ...(readers && { readers }) };
+    return { ...COMMON_OPTIONS, ...engine, ...(readerOptions && { readerOptions }) };
   return {
     ...COMMON_OPTIONS,
     ...engine,
@@ -231,8 +231,8 @@ const COMMON_OPTIONS = {
 async function createEngineOptions(
   target: DatabaseUrl,
   purpose: SqlitePurpose,
-  pool: number,
-): Promise<StoreOptions> {
+  poolSize: number,
+): Promise<StoreDataSourceOptions> {
   if (target.engine === 'sqlite')
     return { ...createSqliteOptions(resolve(target.path), purpose), dialect: new SqliteDialect() };
   const members = target.hosts.length > 1 ? new ClusterMembers(target) : undefined;
@@ -242,18 +242,22 @@ async function createEngineOptions(
     // TypeORM reads MariaDB's catalog differently.
     type: isMariaDb(server.version) ? 'mariadb' : 'mysql',
     database: target.database,
-    extra: createPoolOptions(target, pool, members),
-    poolSize: pool,
+    extra: createPoolOptions(target, poolSize, members),
+    poolSize,
     dialect: new MysqlDialect(server),
   };
 }
 
 async function createReplicaRouter(
-  { url, lagSeconds, writers = new RecentWriters(0) }: ReplicaSettings,
-  options: Omit<ReplicaOptions, 'url' | 'lagSeconds'>,
+  { url, maxLagSeconds, recentWriters = new RecentWriters(0) }: ReplicaSettings,
+  options: Omit<ReplicaOptions, 'url' | 'maxLagSeconds'>,
 ): Promise<ReplicaRouter> {
-  const replica = await MysqlReplica.create({ ...options, url: parseReplicaUrl(url), lagSeconds });
-  return new ReplicaRouter(replica, writers);
+  const replica = await MysqlReplica.create({
+    ...options,
+    url: parseReplicaUrl(url),
+    maxLagSeconds,
+  });
+  return new ReplicaRouter(replica, recentWriters);
 }
 
 /** Returns every entity whose file has been loaded; in the service, these are all entities. */

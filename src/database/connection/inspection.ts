@@ -3,20 +3,24 @@ import { formatHost, type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { createDataSource, type StoreDataSource } from './data-source';
 import { getSqliteDriver } from '../dialect/sqlite.driver';
 import { migrations } from '../migrations';
-import { isOfBaseline, migrationsOf, refusalOf } from '../migrations/history';
+import {
+  isBaselineMigration,
+  listExecutedMigrations,
+  findIncompatibility,
+} from '../migrations/history';
 
 /** Description of a database that can be gathered without changing it. */
 export interface DatabaseInspection {
   /** Engine, version and location. */
-  readonly server: string;
+  readonly description: string;
   /** The migrations that have run. */
-  readonly done: readonly string[];
+  readonly executedMigrations: readonly string[];
   /** Why this version can't work on it, with the remedy. */
-  readonly refusal: string | undefined;
+  readonly incompatibility: string | undefined;
   /** Migrations that the next start will run. */
-  readonly pending: readonly string[];
+  readonly pendingMigrations: readonly string[];
   /** Migrations that have run, but are unknown to this version of the service. */
-  readonly unknown: readonly string[];
+  readonly unknownMigrations: readonly string[];
   /** Last position of the journal; undefined if the database has no journal yet. */
   readonly journalPosition: number | undefined;
 }
@@ -35,13 +39,13 @@ export async function inspectDatabase(url: string): Promise<DatabaseInspection |
   const dataSource = await createDataSource(url);
   await dataSource.initialize();
   try {
-    const run = await migrationsOf(dataSource);
+    const run = await listExecutedMigrations(dataSource);
     return {
-      server: await describeServer(dataSource, target),
-      done: run,
-      refusal: refusalOf(run),
-      pending: knownMigrations().filter((name) => !run.includes(name)),
-      unknown: listUnknownMigrations(run),
+      description: await describeServer(dataSource, target),
+      executedMigrations: run,
+      incompatibility: findIncompatibility(run),
+      pendingMigrations: knownMigrations().filter((name) => !run.includes(name)),
+      unknownMigrations: listUnknownMigrations(run),
       journalPosition: await readJournalPosition(dataSource),
     };
   } finally {
@@ -52,7 +56,7 @@ export async function inspectDatabase(url: string): Promise<DatabaseInspection |
 /** Returns the migrations that this version doesn't know: those of a newer version. */
 export function listUnknownMigrations(done: readonly string[]): string[] {
   const known = knownMigrations();
-  return done.filter((name) => !known.includes(name) && !isOfBaseline(name));
+  return done.filter((name) => !known.includes(name) && !isBaselineMigration(name));
 }
 
 function knownMigrations(): string[] {

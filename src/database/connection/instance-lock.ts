@@ -3,7 +3,7 @@ import { parseDatabaseUrl } from './database-url';
 import { acquireFileLock, type InstanceLock } from '../dialect/sqlite.instance-lock';
 
 /** On a database server any number of processes may run in parallel, on other machines too. */
-const SERVER_LOCK: InstanceLock = { isAlone: undefined, release: () => undefined };
+const SERVER_LOCK: InstanceLock = { isOnlyInstance: undefined, release: () => undefined };
 
 /**
  * Marks the database, which must exist, as served by this process until the process ends.

@@ -15,7 +15,7 @@ export interface SelectParts {
   /** The text after FROM, without ORDER BY. */
   readonly from: string;
   /** Index of the id in the columns. */
-  readonly idAt: number;
+  readonly idIndex: number;
 }
 
 export interface SelectColumn {
@@ -84,9 +84,9 @@ export interface Engine {
   readonly load: SemaphoreLoad;
   begin(): Promise<Transaction>;
   /** Opens a read-only transaction that sees everything committed before it. */
-  snapshot(): Promise<Transaction>;
+  beginSnapshot(): Promise<Transaction>;
   /** Resolves when everything readable now survives a power cut. */
-  whenDurable(): Promise<void>;
+  waitUntilDurable(): Promise<void>;
   /** Whether the engine can write. If not, commits may be lost, which only a restart reveals. */
   readonly isWritable: boolean;
   /** Waits for the work in progress; no new work is accepted. The data source closes the connections afterwards. */

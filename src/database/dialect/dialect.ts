@@ -2,7 +2,7 @@ import type { TableColumnOptions } from 'typeorm';
 import type { ColumnKind } from '../schema/column-kinds';
 
 /** A constraint that a statement broke. */
-export interface BrokenConstraint {
+export interface ViolatedConstraint {
   readonly kind: 'unique' | 'foreignKey' | 'check' | 'notNull';
   /** Declared name of the constraint; SQLite doesn't report it for foreign keys. */
   readonly name?: string;
@@ -11,8 +11,9 @@ export interface BrokenConstraint {
 /**
  * Reason why a statement failed, if it isn't the statement's fault:
  * - `conflict`: the transaction is lost, run it again from the start;
- * - `disconnected`: the connection is lost;
+ * - `disconnected`: the connection is lost, so that the outcome of a commit is unknown;
  * - `unavailable`: the database can't work at all;
+ * - `readOnly`: the database accepts no writes, reads still work;
  * - `full`: the disk is full, reads still work.
  */
 export type FailureKind = 'conflict' | 'disconnected' | 'unavailable' | 'readOnly' | 'full';
@@ -27,9 +28,9 @@ export interface Dialect {
   /** Returns the SQL type of a column kind. */
   columnType(kind: ColumnKind): ColumnSqlType;
   /** Returns the statement that adds a CHECK to an existing table; undefined if CREATE TABLE must contain it. */
-  addCheck(table: string, name: string, expression: string): string | undefined;
+  createCheckStatement(table: string, name: string, expression: string): string | undefined;
   /** Returns the constraint that an error of the driver is about. */
-  findBrokenConstraint(error: unknown): BrokenConstraint | undefined;
+  findViolatedConstraint(error: unknown): ViolatedConstraint | undefined;
   /** Returns the kind of failure if an error of the driver is about the connection or other transactions. */
   classifyFailure(error: unknown): FailureKind | undefined;
   /** Appended to a SELECT that locks its rows until the unit of work ends. */

@@ -65,7 +65,7 @@ describe('GuardedTransaction', () => {
       'rejected',
       'fulfilled',
     ]);
-    expect(guarded.lostError).toBeUndefined();
+    expect(guarded.abortError).toBeUndefined();
     await guarded.commit();
     expect(sent).toEqual(['one', 'two', 'three', 'COMMIT']);
   });

@@ -17,7 +17,7 @@ import type { Dialect } from './dialect';
  */
 export class GuardedTransaction implements Transaction {
   /** The error that makes a commit impossible. */
-  lostError?: Error;
+  abortError?: Error;
   private isEnded = false;
   /** Settles after the last statement that was submitted. */
   private lastStatement?: Promise<void>;
@@ -70,11 +70,11 @@ export class GuardedTransaction implements Transaction {
     const current = (this.lastStatement = new Promise<void>((resolve) => (done = resolve)));
     if (before) await before;
     try {
-      if (this.lostError) throw this.lostError;
+      if (this.abortError) throw this.abortError;
       if (this.isEnded) throw new Error('The unit of work is over');
       return await work();
     } catch (error) {
-      if (this.dialect.classifyFailure(error) !== undefined) this.lostError ??= error as Error;
+      if (this.dialect.classifyFailure(error) !== undefined) this.abortError ??= error as Error;
       throw error;
     } finally {
       if (this.lastStatement === current) delete this.lastStatement;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Connection } from 'mysql2/promise';
 import { formatHost, type DatabaseHost, type MysqlUrl } from '../connection/database-url';
-import { lostConnectionError as failure, SocketRegistry } from './mysql.socket-registry';
+import { createConnectionError as failure, SocketRegistry } from './mysql.socket-registry';
 
 /** Time between two checks of the current member, and time limit of a check. */
 const CHECK_INTERVAL_MS = 500;
@@ -71,11 +71,11 @@ export class ClusterMembers {
   /** Without monitoring, the last member may have been lost unnoticed: search again. */
   private findReady(): Promise<DatabaseHost | Error> {
     if (this.isMonitored && this.current) return Promise.resolve(this.current);
-    return (this.search ??= this.firstReady().finally(() => delete this.search));
+    return (this.search ??= this.searchReadyMember().finally(() => delete this.search));
   }
 
   /** Finds a ready member, starting with the current one. @returns an error if none is ready */
-  private async firstReady(): Promise<DatabaseHost | Error> {
+  private async searchReadyMember(): Promise<DatabaseHost | Error> {
     const { current, url } = this;
     const ordered = current ? [current, ...url.hosts.filter((one) => one !== current)] : url.hosts;
     // All at once: a member that hangs must not delay the others.
@@ -107,7 +107,7 @@ export class ClusterMembers {
     while (!this.isClosed) {
       if (!this.current || (await this.checkCurrent(this.current)) instanceof Error) {
         this.closeCheckConnection();
-        await (this.search ??= this.firstReady().finally(() => delete this.search));
+        await (this.search ??= this.searchReadyMember().finally(() => delete this.search));
       }
       await pause(CHECK_INTERVAL_MS, undefined, { ref: false });
     }

@@ -1,13 +1,13 @@
 import type { ColumnKind, ColumnKindName } from '../schema/column-kinds';
 import { constraintNames, quoteIdentifier } from '../schema/sql-names';
 import {
-  type BrokenConstraint,
+  type ViolatedConstraint,
   type ColumnSqlType,
   type Dialect,
   toDriverError,
   type FailureKind,
 } from './dialect';
-import type { MysqlServer } from './mysql.server';
+import type { MysqlServerInfo } from './mysql.server';
 
 const sqlTypes: Record<ColumnKindName, string> = {
   id: 'bigint',
@@ -73,7 +73,7 @@ export class MysqlDialect implements Dialect {
   /** A collation that compares byte by byte and doesn't pad with spaces. */
   private readonly collation: string;
 
-  constructor(readonly server: MysqlServer) {
+  constructor(readonly server: MysqlServerInfo) {
     const isMaria = isMariaDb(server.version);
     this.telemetryName = isMaria ? 'mariadb' : 'mysql';
     this.collation = isMaria ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
@@ -87,11 +87,11 @@ export class MysqlDialect implements Dialect {
     return { type };
   }
 
-  addCheck(table: string, name: string, expression: string): string {
+  createCheckStatement(table: string, name: string, expression: string): string {
     return `ALTER TABLE ${quoteIdentifier(table)} ADD CONSTRAINT ${quoteIdentifier(name)} CHECK (${expression})`;
   }
 
-  findBrokenConstraint(error: unknown): BrokenConstraint | undefined {
+  findViolatedConstraint(error: unknown): ViolatedConstraint | undefined {
     const { errno, message } = toDriverError(error);
     switch (errno) {
       case 1062:

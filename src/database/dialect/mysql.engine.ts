@@ -1,5 +1,5 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
-import { currentCallerKey, isRequestAborted } from '../../core/actor-context';
+import { getCallerKey, isRequestAborted } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { SemaphoreLoad } from '../../core/semaphore';
@@ -17,9 +17,9 @@ import type {
   Transaction,
 } from './connection';
 import { isMariaDb, isStatementTimeout, type MysqlDialect } from './mysql.dialect';
-import { insertStatements } from './mysql.insert';
+import { createInsertStatements } from './mysql.insert';
 import { type StatementClock, idleClock, MysqlPool } from './mysql.pool';
-import type { MysqlServer } from './mysql.server';
+import type { MysqlServerInfo } from './mysql.server';
 import { UnionCache } from './mysql.union';
 
 /** Lock waits end before HTTP clients give up; the unit of work is then retried. */
@@ -72,7 +72,7 @@ export function createMysqlEngine(
 }
 
 /** Returns the statements that set up a session. */
-export function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
+export function sessionStatements({ version, hasGalera }: MysqlServerInfo): string[] {
   const limit = isMariaDb(version)
     ? `max_statement_time = ${MAX_STATEMENT_S}`
     : `max_execution_time = ${MAX_STATEMENT_S * 1000}`;
@@ -105,7 +105,7 @@ class MysqlEngine implements Engine {
   }
 
   /** Reads are prepared statements: they contain hundreds of ids as parameters, and parsing them each time is slow. */
-  snapshot(): Promise<Transaction> {
+  beginSnapshot(): Promise<Transaction> {
     const statements = [
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
@@ -131,7 +131,7 @@ class MysqlEngine implements Engine {
   }
 
   /** The durability of commits is the server's responsibility. */
-  async whenDurable(): Promise<void> {
+  async waitUntilDurable(): Promise<void> {
     return Promise.resolve();
   }
 
@@ -176,7 +176,7 @@ class MysqlReader implements Connection {
       return isSlow ? this.inTurn(run) : run();
     };
     try {
-      const value = await runProgram(program, rows, first);
+      const value = await runQueryProgram(program, rows, first);
       this.latencyHistory.record(sql, longest, cost, isSuspect);
       return value;
     } catch (error) {
@@ -195,8 +195,8 @@ class MysqlReader implements Connection {
 
   /** Callers take turns. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const options = { timeoutMs: SLOW_READ_WAIT_MS, refused: () => new DatabaseBusy() };
-    return this.slowReads.run(currentCallerKey(), options, work);
+    const options = { timeoutMs: SLOW_READ_WAIT_MS, createBusyError: () => new DatabaseBusy() };
+    return this.slowReads.run(getCallerKey(), options, work);
   }
 
   /** @param onEnd receives the duration of the statement by `clock`, without the wait for a connection */
@@ -228,7 +228,7 @@ class MysqlTransaction implements Transaction {
 
   async read<T>(program: QueryProgram<T>): Promise<T> {
     const { pool, connection, rules } = this;
-    return runProgram(program, async (statement) => {
+    return runQueryProgram(program, async (statement) => {
       const answer = rules.isSnapshot
         ? pool.execute(connection, statement, true)
         : pool.executeText(connection, statement, true);
@@ -250,7 +250,7 @@ class MysqlTransaction implements Transaction {
 
   async insert(insertion: InsertBatch): Promise<number[]> {
     const ids: number[] = [];
-    for (const statement of insertStatements(insertion, this.rules.usesReturning)) {
+    for (const statement of createInsertStatements(insertion, this.rules.usesReturning)) {
       const answer = await this.pool.executeText(this.connection, statement, true);
       if (insertion.generatedKey === undefined) continue;
       if (Array.isArray(answer)) {
@@ -292,7 +292,7 @@ class MysqlTransaction implements Transaction {
 const unions = new UnionCache();
 
 /** Runs a read, the statements of a step as one or in parallel. @param first first step of the read */
-async function runProgram<T>(
+async function runQueryProgram<T>(
   program: QueryProgram<T>,
   rows: (statement: Statement) => Promise<RawRow[]>,
   first = program.next(),

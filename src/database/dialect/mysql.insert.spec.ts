@@ -1,5 +1,5 @@
 import type { SqlValue } from '../schema/column-kinds';
-import { insertStatements } from './mysql.insert';
+import { createInsertStatements } from './mysql.insert';
 
 const rowsOf = (count: number, width = 2): SqlValue[][] =>
   Array.from({ length: count }, (_, at) => Array<SqlValue>(width).fill(at));
@@ -12,7 +12,7 @@ const insertion = (rows: SqlValue[][], generatedKey?: string) => ({
 });
 
 const sizesOf = (rows: SqlValue[][]): number[] =>
-  [...insertStatements(insertion(rows), false)].map((statement) => statement.rows);
+  [...createInsertStatements(insertion(rows), false)].map((statement) => statement.rows);
 
 describe('the statements of an insertion batch', () => {
   it('contain several rows, and return their keys on request', () => {
@@ -23,7 +23,7 @@ describe('the statements of an insertion batch', () => {
     const text = 'INSERT INTO `shops` (`c0`, `c1`) VALUES (?, ?), (?, ?)';
     const params = ['a', 1, 'b', null];
     const made = (returning: boolean, key?: string) => [
-      ...insertStatements(insertion(rows, key), returning),
+      ...createInsertStatements(insertion(rows, key), returning),
     ];
     expect(made(true, 'id')).toEqual([{ sql: `${text} RETURNING \`id\``, params, rows: 2 }]);
     expect(made(false, 'id')).toEqual([{ sql: text, params, rows: 2 }]);
@@ -37,7 +37,7 @@ describe('the statements of an insertion batch', () => {
   it('are few, and contain all rows in order', () => {
     const rows = rowsOf(1000);
     expect(sizesOf(rows)).toEqual([256, 256, 256, 232]);
-    const params = [...insertStatements(insertion(rows), false)].flatMap((one) => one.params);
+    const params = [...createInsertStatements(insertion(rows), false)].flatMap((one) => one.params);
     expect(params).toEqual(rows.flat());
   });
 

@@ -8,14 +8,16 @@ const MAX_ROWS = 256;
 const MAX_TEXT_UNITS = 4_000_000;
 
 /** Splits an insertion into multi-row statements, in order; `rows` is the number of rows of a statement. */
-export function* insertStatements(
+export function* createInsertStatements(
   insertion: InsertBatch,
-  returning: boolean,
+  usesReturning: boolean,
 ): Generator<Statement & { rows: number }> {
   const { table, columns, rows, generatedKey } = insertion;
   const head = `INSERT INTO ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')}) VALUES `;
   const tail =
-    returning && generatedKey !== undefined ? ` RETURNING ${quoteIdentifier(generatedKey)}` : '';
+    usesReturning && generatedKey !== undefined
+      ? ` RETURNING ${quoteIdentifier(generatedKey)}`
+      : '';
   const group = `(${placeholders(columns.length)})`;
   for (let at = 0; at < rows.length;) {
     const count = nextSize(rows, at);

@@ -18,16 +18,16 @@ export interface SocketFactory {
 
 /**
  * Returns mysql2's options for a pool: values have the same types as SQLite's.
- * @param connector creates the sockets, if connections go to one of several servers or must be closable
+ * @param socketFactory creates the sockets, if connections go to one of several servers or must be closable
  */
 export function createPoolOptions(
   url: MysqlUrl,
   size: number,
-  connector?: SocketFactory,
+  socketFactory?: SocketFactory,
 ): PoolOptions {
   const { user, password, database, hosts } = url;
   return {
-    ...(connector ? { stream: () => connector.connect() } : hosts[0]),
+    ...(socketFactory ? { stream: () => socketFactory.connect() } : hosts[0]),
     user,
     password,
     database,

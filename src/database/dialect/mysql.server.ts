@@ -4,7 +4,7 @@ import type { ClusterMembers } from './mysql.cluster-members';
 import { MysqlPool, createPoolOptions } from './mysql.pool';
 
 /** Properties of a server that are needed before it is used. */
-export interface MysqlServer {
+export interface MysqlServerInfo {
   /** Result of `SELECT VERSION()`. */
   readonly version: string;
   /** Difference between one generated key and the next. */
@@ -13,7 +13,10 @@ export interface MysqlServer {
 }
 
 /** Reads the properties of a server. @throws Error if the database doesn't exist, the driver's if it is unreachable */
-export async function inspectServer(url: MysqlUrl, members?: ClusterMembers): Promise<MysqlServer> {
+export async function inspectServer(
+  url: MysqlUrl,
+  members?: ClusterMembers,
+): Promise<MysqlServerInfo> {
   // A store on SQLite starts without this driver.
   const { createPool } = await import('mysql2');
   const connections = createPool(createPoolOptions(url, 1, members));

@@ -26,6 +26,6 @@ export class SocketRegistry {
 }
 
 /** An error like the driver's for a lost connection. */
-export function lostConnectionError(code: string, message: string): Error {
+export function createConnectionError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

@@ -6,7 +6,7 @@ function select(table: string, columns: readonly SelectColumn[], params = 1): St
   return {
     sql: `SELECT ${columns.map(({ sql }) => sql).join(', ')} FROM ${from} ORDER BY t.id`,
     params: Array<number>(params).fill(7),
-    select: { columns, from, idAt: 0 },
+    select: { columns, from, idIndex: 0 },
   };
 }
 

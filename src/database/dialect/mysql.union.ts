@@ -68,7 +68,7 @@ export class Union {
       const values = this.positions[index]?.map((at) => row[at] ?? null) ?? [];
       results[index]?.push(values);
     }
-    return results.map((found, index) => sortById(found, this.selects[index]?.idAt ?? 0));
+    return results.map((found, index) => sortById(found, this.selects[index]?.idIndex ?? 0));
   }
 
   private toSql({ columns, from }: SelectParts, index: number, types: readonly string[]): string {

@@ -58,7 +58,7 @@ class ProgramReader {
     try {
       const slice = this.slices?.next();
       const isLast = slice?.done !== false;
-      return { rows: slice?.value ?? [], isLast, tookMs: performance.now() - begin };
+      return { rows: slice?.value ?? [], isLast, durationMs: performance.now() - begin };
     } catch (error) {
       const { code, message } = toDriverError(error);
       return { code, message };

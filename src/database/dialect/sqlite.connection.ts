@@ -29,7 +29,7 @@ export class SqliteConnection {
   }
 
   /** The path of the file. */
-  get file(): string {
+  get path(): string {
     return this.database.name;
   }
 
@@ -40,7 +40,7 @@ export class SqliteConnection {
 
   /** A number that changes whenever another connection, of any process, commits. */
   get dataVersion(): number {
-    const [[version] = []] = this.rows({ sql: 'PRAGMA data_version', params: [] });
+    const [[version] = []] = this.readRows({ sql: 'PRAGMA data_version', params: [] });
     return Number(version);
   }
 
@@ -53,7 +53,7 @@ export class SqliteConnection {
   read<T>(
     program: QueryProgram<T>,
     first = program.next(),
-    rows = (statement: Statement): RawRow[] => this.rows(statement),
+    rows = (statement: Statement): RawRow[] => this.readRows(statement),
   ): T {
     const opensTransaction = !this.database.inTransaction;
     if (opensTransaction) this.exec('BEGIN');
@@ -66,7 +66,7 @@ export class SqliteConnection {
     }
   }
 
-  rows({ sql, params }: Statement): RawRow[] {
+  readRows({ sql, params }: Statement): RawRow[] {
     return this.prepare(sql)
       .raw(true)
       .all(...params) as RawRow[];

@@ -2,7 +2,7 @@ import { NotDurable } from './sqlite.durability';
 import type { ColumnKind, ColumnKindName } from '../schema/column-kinds';
 import { constraintNames } from '../schema/sql-names';
 import {
-  type BrokenConstraint,
+  type ViolatedConstraint,
   type ColumnSqlType,
   type Dialect,
   toDriverError,
@@ -39,11 +39,11 @@ export class SqliteDialect implements Dialect {
   }
 
   /** SQLite supports CHECKs only in CREATE TABLE. */
-  addCheck(): undefined {
+  createCheckStatement(): undefined {
     return undefined;
   }
 
-  findBrokenConstraint(error: unknown): BrokenConstraint | undefined {
+  findViolatedConstraint(error: unknown): ViolatedConstraint | undefined {
     const { code, message } = toDriverError(error);
     const about = message.slice(message.indexOf(': ') + 2);
     switch (code) {
@@ -69,6 +69,7 @@ export class SqliteDialect implements Dialect {
     const { code, message } = toDriverError(error);
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
     if (code === 'SQLITE_FULL') return 'full';
+    // As after a lost connection, nobody knows whether the commit will last.
     if (code === NotDurable.code) return 'disconnected';
     if (code.startsWith('SQLITE_READONLY')) return 'readOnly';
     const isBroken = /^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL)/.test(code);

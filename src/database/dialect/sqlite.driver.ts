@@ -49,16 +49,16 @@ export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Datab
 
 /**
  * Loads a driver and checks its binary.
- * @param from functions that load the packages
+ * @param packages functions that load the packages
  * @throws NoSqliteDriver
  */
-export function loadDriver(from: DriverPackages, node = process.versions.node): Driver {
+export function loadDriver(packages: DriverPackages, node = process.versions.node): Driver {
   const name = getSqlitePackage(node);
   const missing = (remedy: string, cause: unknown): NoSqliteDriver =>
     new NoSqliteDriver(`Node.js ${node} can't load the SQLite driver: ${remedy}`, { cause });
   let driver: Driver;
   try {
-    driver = from[name]() as Driver;
+    driver = packages[name]() as Driver;
   } catch (error) {
     throw missing(remedies[name].package, error);
   }

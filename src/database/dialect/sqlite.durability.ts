@@ -59,7 +59,7 @@ export class DurabilityTracker {
   }
 
   /** @throws NotDurable if a commit may be lost: later changes can't build on it */
-  requireWritable(): void {
+  assertWritable(): void {
     if (this.failure) throw this.failure;
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { currentCallerKey } from '../../core/actor-context';
+import { getCallerKey } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { SqlValue } from '../schema/column-kinds';
@@ -33,14 +33,14 @@ export function createSqliteEngine(
   { writeQueue = NO_WRITE_QUEUE, maxWalBytes = DEFAULT_MAX_WAL_BYTES }: SqliteWriteOptions = {},
 ): Engine {
   const writer = new SqliteConnection(writerDatabase);
-  const wal = new WalLimiter(writer.file, maxWalBytes);
+  const wal = new WalLimiter(writer.path, maxWalBytes);
   const localReader = new SqliteConnection(readerDatabase);
-  const durability = new DurabilityTracker(writer.file, () => localReader.dataVersion);
+  const durability = new DurabilityTracker(writer.path, () => localReader.dataVersion);
   const reader = new SqliteReader(localReader, readerOptions);
-  const writes = new FairSemaphore(1);
+  const writeSemaphore = new FairSemaphore(1);
   const releaseWriter = (caller: string): void => {
     writeQueue.release();
-    writes.release(caller);
+    writeSemaphore.release(caller);
   };
   let changes = 0;
   const handleTransactionEnd = (caller: string): void => {
@@ -54,15 +54,17 @@ export function createSqliteEngine(
     dialect,
     reader,
     get load() {
-      return writes.load;
+      return writeSemaphore.load;
     },
     begin: async () => {
-      const caller = currentCallerKey();
-      const isAcquired = await writes.acquire(caller, { timeoutMs: WRITE_QUEUE_TIMEOUT_MS });
+      const caller = getCallerKey();
+      const isAcquired = await writeSemaphore.acquire(caller, {
+        timeoutMs: WRITE_QUEUE_TIMEOUT_MS,
+      });
       if (!isAcquired) throw new DatabaseBusy();
       try {
         await writeQueue.acquire();
-        durability.requireWritable();
+        durability.assertWritable();
         await beginImmediate(writer);
       } catch (error) {
         releaseWriter(caller);
@@ -70,13 +72,13 @@ export function createSqliteEngine(
       }
       return new SqliteTransaction(writer, () => handleTransactionEnd(caller), durability);
     },
-    snapshot: () => toPromise(() => SqliteSnapshot.open(writer.file, wal)),
-    whenDurable: () => durability.whenReadsDurable(),
+    beginSnapshot: () => toPromise(() => SqliteSnapshot.open(writer.path, wal)),
+    waitUntilDurable: () => durability.whenReadsDurable(),
     get isWritable() {
       return durability.isWritable;
     },
     drain: async () => {
-      await writes.close(WRITE_QUEUE_TIMEOUT_MS);
+      await writeSemaphore.close(WRITE_QUEUE_TIMEOUT_MS);
       await reader.end();
       await durability.end();
       await wal.end();

@@ -6,7 +6,7 @@ const LOCK_TIMEOUT_MS = 1000;
 /** A lock that a process holds as long as it serves from a database. */
 export interface InstanceLock {
   /** Whether no other process served from the database when this one started; undefined if that is unknown. */
-  readonly isAlone: boolean | undefined;
+  readonly isOnlyInstance: boolean | undefined;
   release(): void;
 }
 
@@ -18,12 +18,12 @@ export interface InstanceLock {
 export function acquireFileLock(path: string): InstanceLock {
   const file = openSqlite(toLockPath(path), { timeout: 0 });
   try {
-    const isAlone = isUnlocked(file);
+    const isOnlyInstance = isUnlocked(file);
     file.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
     // A transaction keeps its lock after a read.
     file.exec('BEGIN');
     file.prepare('SELECT count(*) FROM sqlite_schema').get();
-    return { isAlone, release: () => void file.close() };
+    return { isOnlyInstance, release: () => void file.close() };
   } catch (error) {
     file.close();
     throw error;

@@ -18,7 +18,7 @@ export interface RowSlice {
   readonly rows: RawRow[][];
   readonly isLast: boolean;
   /** Milliseconds that SQLite spent on the slice. */
-  readonly tookMs: number;
+  readonly durationMs: number;
 }
 
 /** Error of the driver. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { currentCallerKey, isRequestAborted } from '../../core/actor-context';
+import { getCallerKey, isRequestAborted } from '../../core/actor-context';
 import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import { nextEventLoopTurn } from '../../core/yield-to-event-loop';
@@ -32,7 +32,12 @@ export class ReaderThreads {
   ) {
     this.semaphore = new FairSemaphore(count);
     const worker = join(__dirname, 'sqlite-reader.worker');
-    this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heapMib: HEAP_MIB });
+    this.pool = new ThreadPool({
+      file: worker,
+      functionName: 'read',
+      maxThreads: count,
+      heapMib: HEAP_MIB,
+    });
   }
 
   /**
@@ -46,7 +51,7 @@ export class ReaderThreads {
     first: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; tookMs: number }> {
     if (this.isClosed) throw new DatabaseUnavailable();
-    const caller = currentCallerKey();
+    const caller = getCallerKey();
     const isAcquired = await this.semaphore.acquire(caller, { timeoutMs: THREAD_WAIT_TIMEOUT_MS });
     if (!isAcquired) throw new DatabaseBusy();
     const { pool, file, timeoutMs } = this;
@@ -55,8 +60,8 @@ export class ReaderThreads {
     });
     try {
       let step = first;
-      while (!step.done) step = program.next(await threadRead.rows(step.value));
-      return { value: step.value, tookMs: threadRead.tookMs };
+      while (!step.done) step = program.next(await threadRead.fetchRows(step.value));
+      return { value: step.value, tookMs: threadRead.durationMs };
     } finally {
       threadRead.end();
     }
@@ -73,7 +78,7 @@ export class ReaderThreads {
 /** One read on a thread. */
 class ThreadRead {
   /** Milliseconds that the statements took so far. */
-  tookMs = 0;
+  durationMs = 0;
   private readonly port: MessagePort;
   private readonly timer: NodeJS.Timeout;
   private pendingReply?: { resolve: (reply: ReadReply) => void; reject: (error: Error) => void };
@@ -97,7 +102,7 @@ class ThreadRead {
   }
 
   /** Returns the rows of the statements of a step. */
-  async rows(statements: readonly Statement[]): Promise<RawRow[][]> {
+  async fetchRows(statements: readonly Statement[]): Promise<RawRow[][]> {
     let slice = await this.request(statements);
     const { rows } = slice;
     while (!slice.isLast) {
@@ -124,7 +129,7 @@ class ThreadRead {
       this.port.postMessage(request);
     });
     if ('code' in reply) throw Object.assign(new Error(reply.message), { code: reply.code });
-    this.tookMs += reply.tookMs;
+    this.durationMs += reply.durationMs;
     return reply;
   }
 

@@ -42,7 +42,7 @@ export class SqliteReader implements Connection {
     }: SqliteReaderOptions,
   ) {
     this.threads =
-      threads > 0 ? new ReaderThreads(localConnection.file, threads, timeoutMs) : undefined;
+      threads > 0 ? new ReaderThreads(localConnection.path, threads, timeoutMs) : undefined;
     this.smallFileBytes = smallFileBytes;
   }
 
@@ -78,7 +78,7 @@ export class SqliteReader implements Connection {
     try {
       return this.localConnection.read(program, first, (statement) => {
         const begin = performance.now();
-        const rows = this.localConnection.rows(statement);
+        const rows = this.localConnection.readRows(statement);
         tookMs += performance.now() - begin;
         return rows;
       });
@@ -88,6 +88,6 @@ export class SqliteReader implements Connection {
   }
 
   private isLarge(): boolean {
-    return statSync(this.localConnection.file).size > this.smallFileBytes;
+    return statSync(this.localConnection.path).size > this.smallFileBytes;
   }
 }

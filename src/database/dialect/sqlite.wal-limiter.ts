@@ -50,8 +50,8 @@ export class WalLimiter {
   private readonly logger = new Logger('Database');
   private readonly pool = new ThreadPool({
     file: join(__dirname, 'sqlite-checkpoint.worker'),
-    name: 'writeBack',
-    threads: 1,
+    functionName: 'runCheckpoint',
+    maxThreads: 1,
     heapMib: HEAP_MIB,
   });
   private readonly path: string;

@@ -4,7 +4,7 @@ import { WriteQueueSlot } from './sqlite.write-queue';
 describe('WriteQueueSlot', () => {
   const order: string[] = [];
   const asked = async (slot: WriteQueueSlot, name: string): Promise<void> => {
-    order.push(`${name} ${await slot.begin()}`);
+    order.push(`${name} ${await slot.acquire()}`);
   };
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -18,12 +18,12 @@ describe('WriteQueueSlot', () => {
     void asked(other, 'other');
     await settled();
     expect(order).toEqual(['import true']);
-    importing.end();
+    importing.release();
     void asked(importing, 'import');
     await settled();
-    one.end();
+    one.release();
     await settled();
-    other.end();
+    other.release();
     await settled();
     expect(order).toEqual(['import true', 'one true', 'other true', 'import true']);
   });
@@ -35,13 +35,13 @@ describe('WriteQueueSlot', () => {
       new WriteQueueSlot(semaphore),
       new WriteQueueSlot(semaphore),
     ];
-    expect(await dead.begin()).toBe(true);
-    const waiting = aborted.begin();
-    const last = next.begin();
-    aborted.end();
+    expect(await dead.acquire()).toBe(true);
+    const waiting = aborted.acquire();
+    const last = next.acquire();
+    aborted.release();
     expect(await waiting).toBe(false);
-    dead.end();
-    dead.end();
+    dead.release();
+    dead.release();
     expect(await last).toBe(true);
     expect(semaphore.load).toEqual({ inUse: 1, waiting: 0 });
   });

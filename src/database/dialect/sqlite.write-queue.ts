@@ -18,7 +18,7 @@ export interface WriteQueue {
 }
 
 /** IPC service by which workers acquire the lock. The primary itself waits for up to `WRITE_QUEUE_TIMEOUT_MS`. */
-export const writeQueueService: IpcService<WriteQueueSlot> = {
+export const writeQueueIpcService: IpcService<WriteQueueSlot> = {
   name: 'writing',
   timeoutMs: WRITE_QUEUE_TIMEOUT_MS + 1000,
 };
@@ -31,7 +31,7 @@ export class WriteQueueSlot {
   constructor(private readonly semaphore: Semaphore) {}
 
   /** @returns false if the wait takes too long, or the process has stopped waiting */
-  async begin(): Promise<boolean> {
+  async acquire(): Promise<boolean> {
     this.abortController = new AbortController();
     this.isAcquired = await this.semaphore.acquire(
       WRITE_QUEUE_TIMEOUT_MS,
@@ -41,7 +41,7 @@ export class WriteQueueSlot {
   }
 
   /** Lets the next process write, or stops waiting. */
-  end(): void {
+  release(): void {
     this.abortController.abort();
     if (this.isAcquired) this.semaphore.release();
     this.isAcquired = false;
@@ -53,7 +53,7 @@ export function createWriteQueue(primary: PrimaryProcess): WriteQueue {
   return {
     acquire: async () => {
       const isAcquired = await primary
-        .call(writeQueueService, 'begin', [])
+        .call(writeQueueIpcService, 'acquire', [])
         .catch((error: unknown) => {
           if (error instanceof PrimaryUnavailable) return false;
           throw error;
@@ -61,7 +61,7 @@ export function createWriteQueue(primary: PrimaryProcess): WriteQueue {
       if (!isAcquired) throw new DatabaseBusy();
     },
     release: () => {
-      primary.notify(writeQueueService, 'end', []);
+      primary.notify(writeQueueIpcService, 'release', []);
     },
   };
 }

@@ -13,14 +13,14 @@ import type {
   Transaction,
 } from './connection';
 import { toDriverError } from './dialect';
-import { StatementNames } from './statement-names';
+import { StatementSpanOptions } from './statement-span-options';
 
 /**
  * Wraps an engine so that its units of work and statements are recorded as children of the current span. Work without
  * a span, such as background jobs, isn't recorded.
  */
 export function traceEngine(engine: Engine): Engine {
-  const names = new StatementNames(engine.dialect.telemetryName);
+  const names = new StatementSpanOptions(engine.dialect.telemetryName);
   const openTraced = async (
     name: string,
     open: () => Promise<Transaction>,
@@ -42,8 +42,8 @@ export function traceEngine(engine: Engine): Engine {
       return engine.load;
     },
     begin: () => openTraced('unit of work', () => engine.begin()),
-    snapshot: () => openTraced('snapshot', () => engine.snapshot()),
-    whenDurable: () => engine.whenDurable(),
+    beginSnapshot: () => openTraced('snapshot', () => engine.beginSnapshot()),
+    waitUntilDurable: () => engine.waitUntilDurable(),
     get isWritable() {
       return engine.isWritable;
     },
@@ -56,7 +56,7 @@ class TracedConnection<C extends Connection = Connection> implements Connection 
   constructor(
     protected readonly inner: C,
     private readonly parent: () => Span | undefined,
-    protected readonly names: StatementNames,
+    protected readonly names: StatementSpanOptions,
   ) {}
 
   async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
@@ -77,9 +77,9 @@ class TracedConnection<C extends Connection = Connection> implements Connection 
     return this.withSpan(this.names.forStatement(sql), () => this.inner.select(sql, params));
   }
 
-  protected withSpan<T>(text: SpanOptions, work: () => Promise<T>): Promise<T> {
+  protected withSpan<T>(options: SpanOptions, work: () => Promise<T>): Promise<T> {
     const parent = this.parent();
-    return parent ? withSpan(parent, text, work) : work();
+    return parent ? withSpan(parent, options, work) : work();
   }
 }
 
@@ -90,7 +90,7 @@ class TracedTransaction extends TracedConnection<Transaction> implements Transac
   constructor(
     inner: Transaction,
     private readonly unitSpan: Span,
-    names: StatementNames,
+    names: StatementSpanOptions,
   ) {
     super(inner, () => unitSpan, names);
   }

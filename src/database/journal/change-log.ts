@@ -3,7 +3,7 @@ import type { EntityModel } from '../schema/model';
 import type { ChangeAction, ChangeKind } from './journal-declaration';
 
 /** Values of a record, by property. */
-export type JournalRow = Readonly<Record<string, unknown>>;
+export type RecordValues = Readonly<Record<string, unknown>>;
 
 /** A change that a unit of work has made. */
 interface LoggedChange {
@@ -12,12 +12,12 @@ interface LoggedChange {
   /** Absent if only fields are logged, of a change that is logged by itself. */
   readonly action?: ChangeAction;
   /** Known values of the record, if it was created or deleted. */
-  readonly row?: JournalRow;
+  readonly row?: RecordValues;
   /** Names of fields that have changed. */
   readonly fields?: readonly string[];
   readonly context: ActorContext;
   /** It counts as a change only if the record has the timestamp of the unit of work. */
-  readonly ifTimestamped?: boolean;
+  readonly requiresTimestamp?: boolean;
 }
 
 /** An event that concerns no record of the database. */
@@ -38,9 +38,9 @@ export interface RecordChange {
   /** Names of the fields that have changed; empty for a record that the unit of work has created. */
   readonly fields: Set<string>;
   /** The record was only written: that counts as a change if the record has the timestamp of the unit of work. */
-  ifTimestamped: boolean;
+  requiresTimestamp: boolean;
   /** Absent if it has to be read. */
-  row?: JournalRow;
+  row?: RecordValues;
 }
 
 /** The changes of a unit of work so far, in order. Changes of a part that is rolled back are removed. */
@@ -53,7 +53,7 @@ export class ChangeLog {
     return this.changes.length === 0 && this.events.length === 0;
   }
 
-  add(model: EntityModel, id: number, action: ChangeAction, row?: JournalRow): void {
+  add(model: EntityModel, id: number, action: ChangeAction, row?: RecordValues): void {
     this.changes.push({ model, id, action, context: currentContext(), ...(row && { row }) });
     if (action === 'created') this.createdKeys.add(toKey(model, id));
   }
@@ -76,12 +76,12 @@ export class ChangeLog {
       id,
       action: 'updated',
       context: currentContext(),
-      ifTimestamped: true,
+      requiresTimestamp: true,
     });
   }
 
   /** Updates the pId of a record that the same unit of work has created. */
-  rename(model: EntityModel, id: number, pId: string): void {
+  updatePId(model: EntityModel, id: number, pId: string): void {
     const creation = this.changes.findLast(
       (change) => change.model === model && change.id === id && change.action === 'created',
     );
@@ -108,7 +108,7 @@ export class ChangeLog {
     const records = new Map<EntityModel, Map<number, RecordChange>>();
     const all: RecordChange[] = [];
     for (const change of this.changes) {
-      const { model, id, action, row, context, fields = [], ifTimestamped = false } = change;
+      const { model, id, action, row, context, fields = [], requiresTimestamp = false } = change;
       let modelRecords = records.get(model);
       if (!modelRecords) records.set(model, (modelRecords = new Map<number, RecordChange>()));
       let record = modelRecords.get(id);
@@ -117,13 +117,13 @@ export class ChangeLog {
           actions: new Map<ChangeAction, ActorContext>(),
           fields: new Set<string>(),
         };
-        modelRecords.set(id, (record = { model, id, ...noChange, ifTimestamped: true }));
+        modelRecords.set(id, (record = { model, id, ...noChange, requiresTimestamp: true }));
         all.push(record);
       }
       for (const field of fields) record.fields.add(field);
       if (!action) continue;
       record.actions.set(action, context);
-      record.ifTimestamped &&= ifTimestamped;
+      record.requiresTimestamp &&= requiresTimestamp;
       if (row) record.row = row;
       else if (!record.actions.has('deleted')) delete record.row;
     }

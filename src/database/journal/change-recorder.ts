@@ -1,4 +1,4 @@
-import { allUnchanged } from '../writing/assignments';
+import { toUnchangedCondition } from '../writing/assignments';
 import { touchRecords, markTimestamped } from '../writing/touch-records';
 import {
   chunks,
@@ -12,13 +12,20 @@ import type { Database, ActiveUnitOfWork } from '../database';
 import type { SqlValue } from '../schema/column-kinds';
 import type { CascadingKey, ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
-import type { ChangeLog, JournalRow } from './change-log';
-import { toPropertyRow, listEntryColumns } from './entry-columns';
-import { findFieldOfParts, groupByField, type SetColumns } from './changed-fields';
+import {
+  findEqualityValues,
+  findSoleIds,
+  narrowToIds,
+  narrowToRows,
+  toIds,
+} from './narrow-conditions';
+import type { ChangeLog, RecordValues } from './change-log';
+import { toPropertyRow, listJournaledColumns } from './journaled-columns';
+import { findFieldOfParts, groupByField, type ColumnAssignments } from './changed-fields';
 import {
   findFieldName,
   getEntityOfKind,
-  isChange,
+  countsAsChange,
   type PartDeclaration,
   type RecordDeclaration,
 } from './journal-declaration';
@@ -33,19 +40,19 @@ const NEVER: SqlFragment = { sql: '1 = 0', params: [] };
 
 /** A locked row, and which of the conditions it fulfills. */
 interface LockedRow {
-  readonly row: JournalRow;
+  readonly row: RecordValues;
   readonly fulfilled: readonly boolean[];
 }
 
 interface UpdateDescription {
-  readonly assignments: SetColumns;
+  readonly assignments: ColumnAssignments;
   /** Whether the update sets the timestamp of the unit of work on changed records, and only on them. */
   readonly isTimestamped?: boolean;
 }
 
 /** A prepared write: its conditions, one list for each statement, and the callback to run afterwards. */
 interface RecordedWrite {
-  readonly targets: readonly (readonly Condition[])[];
+  readonly conditionLists: readonly (readonly Condition[])[];
   readonly afterWrite: AfterWrite;
 }
 
@@ -59,7 +66,7 @@ export class ChangeRecorder {
   /** Records an insertion. @param ids ids of the rows, in the same order */
   async afterInsert(
     model: EntityModel,
-    rows: readonly JournalRow[],
+    rows: readonly RecordValues[],
     ids: readonly number[],
   ): Promise<void> {
     const { journal } = model;
@@ -79,19 +86,21 @@ export class ChangeRecorder {
     { assignments, isTimestamped = false }: UpdateDescription,
   ): Promise<RecordedWrite> {
     const { journal } = model;
-    const targets = [conditions];
+    const conditionLists = [conditions];
     if (journal?.is === 'part')
-      return this.beforePartUpdate(model, journal, conditions, allUnchanged(assignments));
-    if (journal?.is !== 'record') return { targets, afterWrite: NO_CHANGE };
+      return this.beforePartUpdate(model, journal, conditions, toUnchangedCondition(assignments));
+    if (journal?.is !== 'record') return { conditionLists, afterWrite: NO_CHANGE };
     const properties = assignments.map(({ column }) => column.property);
-    const isCounted = isChange(journal, properties);
+    const isCounted = countsAsChange(journal, properties);
     const fields = groupByField(journal, assignments);
-    if (!isCounted && fields.size === 0) return { targets, afterWrite: NO_CHANGE };
+    if (!isCounted && fields.size === 0) return { conditionLists, afterWrite: NO_CHANGE };
     const soleIds = findSoleIds(conditions);
     const isKnown = fields.size === 0 || soleIds?.every((id) => this.log.isCreated(model, id));
-    const unchanged = [...fields.values()].map((set) => allUnchanged(set) ?? NEVER);
+    const unchanged = [...fields.values()].map((set) => toUnchangedCondition(set) ?? NEVER);
     const locked =
-      soleIds && isKnown ? [] : await this.lockedRows(model, conditions, [model.key], unchanged);
+      soleIds && isKnown
+        ? []
+        : await this.lockedRows(model, conditions, [model.primaryKey], unchanged);
     const ids = soleIds ?? locked.map(({ row }) => Number(row['id']));
     const recordAll = (): void => {
       for (const { row, fulfilled } of locked) {
@@ -103,36 +112,40 @@ export class ChangeRecorder {
         if (isTimestamped) this.log.addIfTimestamped(model, id);
         else this.log.add(model, id, 'updated');
     };
-    return { targets: soleIds ? targets : narrowToIds(conditions, ids), afterWrite: recordAll };
+    return {
+      conditionLists: soleIds ? conditionLists : narrowToIds(conditions, ids),
+      afterWrite: recordAll,
+    };
   }
 
   /** Records the pId that an update may have set on one record. */
-  afterRename(model: EntityModel, id: number, { pId }: JournalRow): void {
-    if (model.journal?.is === 'record' && typeof pId === 'string') this.log.rename(model, id, pId);
+  afterPIdUpdate(model: EntityModel, id: number, { pId }: RecordValues): void {
+    if (model.journal?.is === 'record' && typeof pId === 'string')
+      this.log.updatePId(model, id, pId);
   }
 
   /** Prepares the recording of a deletion. */
   async beforeRemove(model: EntityModel, conditions: readonly Condition[]): Promise<RecordedWrite> {
     const { journal } = model;
-    const targets = [conditions];
+    const conditionLists = [conditions];
     if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions);
-    if (journal?.is !== 'record') return { targets, afterWrite: NO_CHANGE };
-    const locked = await this.lockedRows(model, conditions, listEntryColumns(model));
+    if (journal?.is !== 'record') return { conditionLists, afterWrite: NO_CHANGE };
+    const locked = await this.lockedRows(model, conditions, listJournaledColumns(model));
     const rows = locked.map(({ row }) => row);
     const callbacks = await this.beforeCascade(model, rows);
     const recordAll = async (): Promise<void> => {
       for (const callback of callbacks) await callback();
     };
     return {
-      targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)),
+      conditionLists: narrowToRows(conditions, rows),
       afterWrite: recordAll,
     };
   }
 
   private get unit(): ActiveUnitOfWork {
-    const { unit } = this.database;
-    if (!unit) throw new Error('Changes need a unit of work (UnitOfWork.run)');
-    return unit;
+    const { activeUnitOfWork } = this.database;
+    if (!activeUnitOfWork) throw new Error('Changes need a unit of work (UnitOfWork.run)');
+    return activeUnitOfWork;
   }
 
   private get log(): ChangeLog {
@@ -146,22 +159,25 @@ export class ChangeRecorder {
     conditions: readonly Condition[],
     unchanged?: SqlFragment,
   ): Promise<RecordedWrite> {
-    const targets = [conditions];
+    const conditionLists = [conditions];
     const owner = this.getOwnerModel(model, journal);
     const isHidden = owner && findFieldOfParts(model, journal, owner) === undefined;
     if (isHidden && findMarkerProperty(owner) !== undefined)
-      return { targets, afterWrite: NO_CHANGE };
-    const ownerIds = journal.by ? undefined : findNamedValues(conditions, journal.owner);
+      return { conditionLists, afterWrite: NO_CHANGE };
+    const ownerIds = journal.discriminator
+      ? undefined
+      : findEqualityValues(conditions, journal.ownerProperty);
     if (ownerIds?.length === 1) {
-      const rows = [{ [journal.owner]: ownerIds[0] }];
-      return { targets, afterWrite: () => this.recordOwnerChanges(model, journal, rows) };
+      const rows = [{ [journal.ownerProperty]: ownerIds[0] }];
+      const afterWrite = () => this.recordOwnerChanges(model, journal, rows);
+      return { conditionLists, afterWrite };
     }
-    const columns = [model.key, ...ownerColumns(model, journal)];
+    const columns = [model.primaryKey, ...ownerColumns(model, journal)];
     const locked = await this.lockedRows(model, conditions, columns, unchanged ? [unchanged] : []);
     const rows = locked.map(({ row }) => row);
     const changed = rows.filter((_, at) => locked[at]?.fulfilled[0] !== true);
     return {
-      targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)),
+      conditionLists: narrowToRows(conditions, rows),
       afterWrite: () => this.recordOwnerChanges(model, journal, changed),
     };
   }
@@ -169,7 +185,7 @@ export class ChangeRecorder {
   /** Prepares the recording of a deletion with its cascades: records that are deleted or changed along with it. */
   private async beforeCascade(
     model: EntityModel,
-    rows: readonly JournalRow[],
+    rows: readonly RecordValues[],
   ): Promise<AfterWrite[]> {
     const ids = toIds(rows);
     const recordDeletions: AfterWrite = () => {
@@ -177,21 +193,21 @@ export class ChangeRecorder {
     };
     const callbacks = [recordDeletions];
     for (const part of chunks(ids, MAX_LIST_LENGTH)) {
-      for (const follower of model.models.listCascadingKeys(model)) {
-        const referencing = [isOneOf(follower.column.property, part)];
-        const { is } = follower.model.journal ?? {};
-        if (is === 'part') callbacks.push(await this.beforePartsChange(follower, referencing));
-        else if (is === 'record' && follower.deletesRow) {
-          const columns = listEntryColumns(follower.model);
-          const cascaded = await this.selectRows(follower.model, referencing, columns);
+      for (const cascadingKey of model.models.listCascadingKeys(model)) {
+        const referencing = [isOneOf(cascadingKey.column.property, part)];
+        const { is } = cascadingKey.model.journal ?? {};
+        if (is === 'part') callbacks.push(await this.beforePartsChange(cascadingKey, referencing));
+        else if (is === 'record' && cascadingKey.deletesRow) {
+          const columns = listJournaledColumns(cascadingKey.model);
+          const cascaded = await this.selectRows(cascadingKey.model, referencing, columns);
           callbacks.push(
             ...(await this.beforeCascade(
-              follower.model,
+              cascadingKey.model,
               cascaded.map(({ row }) => row),
             )),
           );
         } else if (is === 'record')
-          callbacks.push(await this.beforeReferencesCleared(follower, referencing));
+          callbacks.push(await this.beforeReferencesCleared(cascadingKey, referencing));
       }
     }
     return callbacks;
@@ -202,7 +218,7 @@ export class ChangeRecorder {
     { model, column }: Pick<CascadingKey, 'model' | 'column'>,
     conditions: readonly Condition[],
   ): Promise<AfterWrite> {
-    const rows = await this.selectRows(model, conditions, [model.key]);
+    const rows = await this.selectRows(model, conditions, [model.primaryKey]);
     const ids = rows.map(({ row }) => Number(row['id']));
     const field = findFieldName(model.journal as RecordDeclaration, column.property);
     return () => this.recordChanges(model, ids, field);
@@ -214,11 +230,11 @@ export class ChangeRecorder {
     conditions: readonly Condition[],
   ): Promise<AfterWrite> {
     const journal = model.journal as PartDeclaration;
-    if (column.property === journal.owner) return NO_CHANGE;
+    if (column.property === journal.ownerProperty) return NO_CHANGE;
     const rows = await this.selectRows(model, conditions, ownerColumns(model, journal));
     const owner = this.getOwnerModel(model, journal);
     if (!owner) return NO_CHANGE;
-    const ids = rows.map(({ row }) => Number(row[journal.owner]));
+    const ids = rows.map(({ row }) => Number(row[journal.ownerProperty]));
     return () => this.recordChanges(owner, ids, findFieldOfParts(model, journal, owner));
   }
 
@@ -226,15 +242,15 @@ export class ChangeRecorder {
   private async recordOwnerChanges(
     model: EntityModel,
     journal: PartDeclaration,
-    rows: readonly JournalRow[],
+    rows: readonly RecordValues[],
   ): Promise<void> {
     const owners = new Map<EntityModel, Set<number>>();
     for (const row of rows) {
       const owner = this.getOwnerModel(model, journal, row);
       if (!owner) continue;
       const ids = owners.get(owner);
-      if (ids) ids.add(Number(row[journal.owner]));
-      else owners.set(owner, new Set([Number(row[journal.owner])]));
+      if (ids) ids.add(Number(row[journal.ownerProperty]));
+      else owners.set(owner, new Set([Number(row[journal.ownerProperty])]));
     }
     for (const [owner, ids] of owners) {
       const field = findFieldOfParts(model, journal, owner);
@@ -259,13 +275,20 @@ export class ChangeRecorder {
   }
 
   /** Returns the model of the owner of a part; undefined if that depends on the row. */
-  private getOwnerModel(model: EntityModel, { owner, by }: PartDeclaration, row?: JournalRow) {
-    if (!by) {
-      const { references } = model.column(owner);
-      if (!references) throw new Error(`${model.entity.name}.${owner} is not a reference`);
+  private getOwnerModel(
+    model: EntityModel,
+    { ownerProperty, discriminator }: PartDeclaration,
+    row?: RecordValues,
+  ) {
+    if (!discriminator) {
+      const { references } = model.column(ownerProperty);
+      if (!references) throw new Error(`${model.entity.name}.${ownerProperty} is not a reference`);
       return model.models.get(references);
     }
-    return row && model.models.get(getEntityOfKind(by.kindOf(row[by.property])));
+    return (
+      row &&
+      model.models.get(getEntityOfKind(discriminator.toKindName(row[discriminator.property])))
+    );
   }
 
   /** Reads rows and locks them until the write. @param tests SQL conditions that are evaluated for each row */
@@ -301,32 +324,14 @@ export class ChangeRecorder {
 }
 
 function findMarkerProperty({ journal }: EntityModel): string | undefined {
-  return journal?.is === 'record' ? journal.markerProperty : undefined;
+  return journal?.is === 'record' ? journal.changeMarkerProperty : undefined;
 }
 
-function ownerColumns(model: EntityModel, { owner, by }: PartDeclaration): ColumnModel[] {
-  return [owner, ...(by ? [by.property] : [])].map((property) => model.column(property));
-}
-
-/** Returns the ids if the conditions are only about ids, or match a single record at most. */
-function findSoleIds(conditions: readonly Condition[]): number[] | undefined {
-  const ids = findNamedValues(conditions, 'id');
-  return ids && (ids.length === 1 || conditions.length === 1) ? ids.map(Number) : undefined;
-}
-
-function toIds(rows: readonly JournalRow[]): number[] {
-  return rows.map(({ id }) => Number(id));
-}
-
-/** Restricts a write to the rows that were found, so that no row is written that has come in later unrecorded. */
-function narrowToIds(conditions: readonly Condition[], ids: readonly number[]): Condition[][] {
-  return chunks(ids, MAX_LIST_LENGTH).map((part) => [...conditions, isOneOf('id', part)]);
-}
-
-function findNamedValues(
-  conditions: readonly Condition[],
-  property: string,
-): readonly unknown[] | undefined {
-  return conditions.find(({ equalityValues }) => equalityValues?.property === property)
-    ?.equalityValues?.values;
+function ownerColumns(
+  model: EntityModel,
+  { ownerProperty, discriminator }: PartDeclaration,
+): ColumnModel[] {
+  return [ownerProperty, ...(discriminator ? [discriminator.property] : [])].map((property) =>
+    model.column(property),
+  );
 }

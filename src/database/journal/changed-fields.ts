@@ -3,14 +3,14 @@ import type { Assignment } from '../writing/assignments';
 import { findFieldName, type PartDeclaration, type RecordDeclaration } from './journal-declaration';
 
 /** The columns that an update sets; those without a condition change in every row. */
-export type SetColumns = readonly Pick<Assignment, 'column' | 'unchangedCondition'>[];
+export type ColumnAssignments = readonly Pick<Assignment, 'column' | 'unchangedCondition'>[];
 
 /** Groups the columns of an update by the names of their fields. */
 export function groupByField(
   journal: RecordDeclaration,
-  assignments: SetColumns,
-): ReadonlyMap<string, SetColumns> {
-  const groups = new Map<string, SetColumns[number][]>();
+  assignments: ColumnAssignments,
+): ReadonlyMap<string, ColumnAssignments> {
+  const groups = new Map<string, ColumnAssignments[number][]>();
   for (const assignment of assignments) {
     const field = findFieldName(journal, assignment.column.property);
     if (field === undefined) continue;
@@ -24,7 +24,7 @@ export function groupByField(
 /** Returns the name that the parts of a record have as its field. */
 export function findFieldOfParts(
   model: EntityModel,
-  { owner: foreignKey, field }: PartDeclaration,
+  { ownerProperty: foreignKey, field }: PartDeclaration,
   owner: EntityModel,
 ): string | undefined {
   const property = field ?? model.findInverseProperty(foreignKey);

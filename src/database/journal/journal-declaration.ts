@@ -35,14 +35,14 @@ export interface ChangeKind {
 interface JournaledOptions {
   readonly area: Area;
   /** Property that every change of the record and its parts sets: other writes don't count as changes. */
-  readonly markerProperty?: string;
+  readonly changeMarkerProperty?: string;
   /** Properties whose writes alone don't count as a change, because they aren't part of the record's content. */
   readonly ignoredProperties?: readonly string[];
   /**
-   * Names of fields in entries, by property or by relation to parts, where requests and responses use another name. Null
-   * hides a property that neither shows.
+   * Names of fields in entries, by property or by relation to parts, where requests and responses use another name.
+   * Null hides a property that neither shows.
    */
-  readonly fields?: Readonly<Record<string, string | null>>;
+  readonly fieldNames?: Readonly<Record<string, string | null>>;
 }
 
 /** A table with several kinds of records: a property determines the kind. */
@@ -61,9 +61,12 @@ export interface RecordDeclaration extends JournaledOptions {
 export interface PartDeclaration {
   readonly is: 'part';
   /** The property that holds the owner's id. */
-  readonly owner: string;
+  readonly ownerProperty: string;
   /** If owners of several kinds share the table: the property that determines the kind, and the kind by its value. */
-  readonly by?: { readonly property: string; readonly kindOf: (value: unknown) => string };
+  readonly discriminator?: {
+    readonly property: string;
+    readonly toKindName: (value: unknown) => string;
+  };
   /** Name of the parts as a field of the owner, if the owner has no relation to them. */
   readonly field?: string;
 }
@@ -108,12 +111,16 @@ export function getEntityOfKind(name: string): EntityClass {
 
 /** Decorates an entity whose changes are recorded in the journal. @param kind kind of the entries */
 export function Journaled(
-  kind: string | { readonly by: string; readonly kinds: Iterable<readonly [unknown, string]> },
+  kind:
+    | string
+    | { readonly discriminator: string; readonly kinds: Iterable<readonly [unknown, string]> },
   options: JournaledOptions,
 ): ClassDecorator {
   return (entity) => {
     const declared =
-      typeof kind === 'string' ? kind : { property: kind.by, kinds: new Map(kind.kinds) };
+      typeof kind === 'string'
+        ? kind
+        : { property: kind.discriminator, kinds: new Map(kind.kinds) };
     const names = typeof declared === 'string' ? [declared] : declared.kinds.values();
     for (const name of names)
       defineChangeKind(name, options.area, entity as unknown as EntityClass);
@@ -123,14 +130,14 @@ export function Journaled(
 
 /**
  * Decorates an entity whose changes count as changes of the record that it belongs to.
- * @param owner property that holds the owner's id
+ * @param ownerProperty property that holds the owner's id
  */
 export function PartOfRecord(
-  owner: string,
-  options: Pick<PartDeclaration, 'by' | 'field'> = {},
+  ownerProperty: string,
+  options: Pick<PartDeclaration, 'discriminator' | 'field'> = {},
 ): ClassDecorator {
   return (entity) => {
-    declarations.set(entity, { is: 'part', owner, ...options });
+    declarations.set(entity, { is: 'part', ownerProperty, ...options });
   };
 }
 
@@ -142,7 +149,7 @@ export function Unjournaled(reason: string): ClassDecorator {
 }
 
 /** The same name, or null, for several properties in `JournaledOptions.fields`. */
-export function nameFields(
+export function mapToField(
   name: string | null,
   properties: readonly string[],
 ): Record<string, string | null> {
@@ -150,11 +157,11 @@ export function nameFields(
 }
 
 /** Whether a write of these properties counts as a change of the record. */
-export function isChange(
-  { markerProperty, ignoredProperties = [] }: RecordDeclaration,
+export function countsAsChange(
+  { changeMarkerProperty, ignoredProperties = [] }: RecordDeclaration,
   properties: readonly string[],
 ): boolean {
-  if (markerProperty !== undefined) return properties.includes(markerProperty);
+  if (changeMarkerProperty !== undefined) return properties.includes(changeMarkerProperty);
   return properties.some((property) => !ignoredProperties.includes(property));
 }
 
@@ -163,12 +170,12 @@ const INTERNAL_PROPERTY = /^(id|lockCount|updatedAt|version|fingerprint|\w+Folde
 
 /** Returns the name of a property or relation in entries; undefined for one that no request or response shows. */
 export function findFieldName(
-  { markerProperty, ignoredProperties = [], fields = {} }: RecordDeclaration,
+  { changeMarkerProperty, ignoredProperties = [], fieldNames = {} }: RecordDeclaration,
   property: string,
 ): string | undefined {
-  const isHidden = property === markerProperty || ignoredProperties.includes(property);
+  const isHidden = property === changeMarkerProperty || ignoredProperties.includes(property);
   if (isHidden || INTERNAL_PROPERTY.test(property)) return undefined;
-  return (property in fields ? fields[property] : property) ?? undefined;
+  return (property in fieldNames ? fieldNames[property] : property) ?? undefined;
 }
 
 /** Returns the declaration of an entity; undefined if it has none. */

@@ -81,7 +81,7 @@ export class JournalEntry {
 
 /**
  * A single row, created by a migration: up to which position the journal is numbered, and by which process.
- * JournalPositions updates it with SQL.
+ * JournalPositionRepository updates it with SQL.
  * @public by its declaration alone
  */
 @Entity('journal_numbering')

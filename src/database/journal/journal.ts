@@ -43,8 +43,9 @@ export class Journal {
   }
 
   private get changes(): ChangeLog {
-    const { unit } = this.database;
-    if (!unit) throw new Error('The journal is written in a unit of work (UnitOfWork.run)');
-    return unit.changeLog;
+    const { activeUnitOfWork } = this.database;
+    if (!activeUnitOfWork)
+      throw new Error('The journal is written in a unit of work (UnitOfWork.run)');
+    return activeUnitOfWork.changeLog;
   }
 }

@@ -1,16 +1,16 @@
 import type { ActorContext } from '../../core/actor-context';
 import { groupBy } from '../../core/group-by';
-import { truncate } from '../../core/text';
+import { truncateToCodePoints } from '../../core/text';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
 import { formatSqlInstant, type SqlValue } from '../schema/column-kinds';
 import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
-import type { ChangeLog, RecordChange, JournalRow } from './change-log';
+import type { ChangeLog, RecordChange, RecordValues } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './journal-declaration';
 import { toStoredActor } from './stored-actor';
-import { toPropertyRow, listEntryColumns } from './entry-columns';
+import { toPropertyRow, listJournaledColumns } from './journaled-columns';
 
 const ENTRY_COLUMNS = [
   'at',
@@ -50,8 +50,8 @@ export async function writeJournalEntries(
   const changes = log.listRecordChanges();
   await readRows(changes, transaction);
   const at = formatSqlInstant(now);
-  const rows = changes.flatMap(({ model, id, row, actions, fields, ifTimestamped }) =>
-    row && (!ifTimestamped || isTimestamped(row, changedAt))
+  const rows = changes.flatMap(({ model, id, row, actions, fields, requiresTimestamp }) =>
+    row && (!requiresTimestamp || isTimestamped(row, changedAt))
       ? [...actions].map(([action, context]) => {
           const { kind } = model.journal as RecordDeclaration;
           const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.property]) ?? '');
@@ -68,7 +68,7 @@ export async function writeJournalEntries(
   return rows.length;
 }
 
-function isTimestamped({ [UPDATED_AT_PROPERTY]: time }: JournalRow, changedAt: Date): boolean {
+function isTimestamped({ [UPDATED_AT_PROPERTY]: time }: RecordValues, changedAt: Date): boolean {
   return time instanceof Date && time.getTime() === changedAt.getTime();
 }
 
@@ -79,12 +79,12 @@ function toEntryValues(
   context: ActorContext,
   { path = null, fields }: { path?: string | null; fields?: ReadonlySet<string> },
 ): SqlValue[] {
-  const { operation = '', requestId = '', trace } = context;
+  const { operationId = '', requestId = '', trace } = context;
   const { kind, id, name } = toStoredActor(context);
-  const by = [kind, id, truncate(name, MAX_NAME_LENGTH)];
+  const by = [kind, id, truncateToCodePoints(name, MAX_NAME_LENGTH)];
   const isPartial = fields !== undefined && fields.size > 0 && action !== 'deleted';
   const changed = isPartial ? JSON.stringify([...fields].sort()) : null;
-  return [at, ...record, action, operation, ...by, requestId, path, trace ?? null, changed];
+  return [at, ...record, action, operationId, ...by, requestId, path, trace ?? null, changed];
 }
 
 /** Reads the missing values of changed records; records that no longer exist keep none. */
@@ -102,7 +102,7 @@ async function readRowsOfModel(
   transaction: Transaction,
 ): Promise<void> {
   const time = findUpdatedAtColumn(model);
-  const shown = [...listEntryColumns(model), ...(time ? [time] : [])];
+  const shown = [...listJournaledColumns(model), ...(time ? [time] : [])];
   const list = padToPowerOfTwo(changes.map(({ id }) => id));
   const sql =
     `SELECT ${shown.map(({ name }) => quoteIdentifier(name)).join(', ')} FROM ${quoteIdentifier(model.table)} ` +

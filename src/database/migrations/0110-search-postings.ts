@@ -34,7 +34,7 @@ const fill: SchemaChange = {
     for (const table of ['search_records', 'search_postings']) {
       await runner.query(`DELETE FROM ${table}`);
     }
-    await each(runner, 'search_terms', 'term', async (kind, records) => {
+    await forEachBatch(runner, 'search_terms', 'term', async (kind, records) => {
       const stored = records.map(({ id, terms }) => ({ id, ...toStoredTerms(terms) }));
       const texts = stored.map(({ id, text }) => [kind, id, text]);
       await insert(runner, 'search_records', ['kind', 'record_id', 'terms'], texts);
@@ -42,7 +42,7 @@ const fill: SchemaChange = {
     });
   },
   down: (runner) =>
-    each(runner, 'search_records', 'terms', async (kind, records) => {
+    forEachBatch(runner, 'search_records', 'terms', async (kind, records) => {
       const rows = records.flatMap(({ id, terms: [text = ''] }) =>
         parseStoredTerms(text).map((term) => [kind, term, id]),
       );
@@ -50,7 +50,7 @@ const fill: SchemaChange = {
     }),
 };
 
-async function each(
+async function forEachBatch(
   runner: QueryRunner,
   table: string,
   column: string,
@@ -64,20 +64,20 @@ async function each(
         [kind, last],
       )) as { id: number | string }[];
       const end = Number(ids.at(-1)?.id ?? last);
-      await store(kind, await recordsOf(runner, { table, column, kind, after: last, end }));
+      await store(kind, await selectRecordTerms(runner, { table, column, kind, after: last, end }));
       last = end;
       isMore = ids.length === BATCH;
     }
   }
 }
 
-async function recordsOf(
+async function selectRecordTerms(
   runner: QueryRunner,
-  of: { table: string; column: string; kind: number; after: number; end: number },
+  range: { table: string; column: string; kind: number; after: number; end: number },
 ): Promise<StoredRecord[]> {
   const rows = (await runner.query(
-    `SELECT record_id AS id, ${of.column} AS term FROM ${of.table} WHERE kind = ? AND record_id > ? AND record_id <= ?`,
-    [of.kind, of.after, of.end],
+    `SELECT record_id AS id, ${range.column} AS term FROM ${range.table} WHERE kind = ? AND record_id > ? AND record_id <= ?`,
+    [range.kind, range.after, range.end],
   )) as { id: number | string; term: string }[];
   const found = new Map<number, string[]>();
   for (const { id, term } of rows) {

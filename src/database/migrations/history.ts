@@ -7,7 +7,7 @@ const TOO_OLD =
   'the database is of a version before 1.0.0: update it to 1.0.0 first, then to this version';
 
 /** The names of the migrations that a database has run. */
-export async function migrationsOf(dataSource: StoreDataSource): Promise<string[]> {
+export async function listExecutedMigrations(dataSource: StoreDataSource): Promise<string[]> {
   const runner = dataSource.createQueryRunner();
   try {
     if (!(await runner.hasTable('migrations'))) return [];
@@ -19,11 +19,13 @@ export async function migrationsOf(dataSource: StoreDataSource): Promise<string[
 }
 
 /** Whether a migration is one of those of 1.0.0, which the baseline stands for. */
-export function isOfBaseline(name: string): boolean {
+export function isBaselineMigration(name: string): boolean {
   return Number(name.slice(-13)) <= LAST;
 }
 
 /** @returns why this version can't work on a database that has run these migrations, with the remedy */
-export function refusalOf(done: readonly string[]): string | undefined {
-  return done.includes(FIRST) && done.filter(isOfBaseline).length < COUNT ? TOO_OLD : undefined;
+export function findIncompatibility(done: readonly string[]): string | undefined {
+  return done.includes(FIRST) && done.filter(isBaselineMigration).length < COUNT
+    ? TOO_OLD
+    : undefined;
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 import { createDataSource, type StoreDataSource } from '../connection/data-source';
 import { openSqlite } from '../dialect/sqlite.driver';
-import { migrationsOf, refusalOf } from './history';
+import { listExecutedMigrations, findIncompatibility } from './history';
 import { migrations as all } from './index';
 import { withMigrationClaim } from './migration-claim';
 
@@ -26,8 +26,8 @@ export async function migrate(
   const dataSource = await createDataSource(url, { migrations });
   await dataSource.initialize();
   try {
-    const done = await migrationsOf(dataSource);
-    const refusal = refusalOf(done);
+    const done = await listExecutedMigrations(dataSource);
+    const refusal = findIncompatibility(done);
     if (refusal !== undefined) throw new DatabaseRefused(refusal);
     // A start that has nothing to do waits for nobody, and needs no rights to change tables.
     if (dataSource.migrations.every(({ name }) => done.includes(name ?? ''))) return [];

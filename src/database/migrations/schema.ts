@@ -127,7 +127,7 @@ export function createTable(name: string, spec: TableSpec): SchemaChange {
       await runner.createTable(toTable(name, spec, dialect), true);
       for (const [label, expression] of Object.entries(spec.checks ?? {})) {
         const check = constraintNames.check(name, label);
-        const sql = dialect.addCheck(name, check, expression);
+        const sql = dialect.createCheckStatement(name, check, expression);
         if (sql !== undefined && !(await hasConstraint(runner, name, check)))
           await runner.query(sql);
       }
@@ -227,13 +227,13 @@ const ROWS_PER_FILL = 10_000;
 export function fillWithNow(table: string, column: string): SchemaChange {
   return {
     up: async (runner) => {
-      const given = formatSqlInstant(new Clock().now());
+      const now = formatSqlInstant(new Clock().now());
       const sql = `SELECT MAX(id) AS \`last\` FROM ${quoteIdentifier(table)}`;
       const [row] = (await runner.query(sql)) as { last: number | string | null }[];
       for (let from = 0; from < Number(row?.last ?? 0); from += ROWS_PER_FILL) {
         await runner.query(
           `UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ? WHERE id > ? AND id <= ? AND ${quoteIdentifier(column)} IS NULL`,
-          [given, from, from + ROWS_PER_FILL],
+          [now, from, from + ROWS_PER_FILL],
         );
       }
     },
@@ -253,14 +253,14 @@ function toColumnDefinition({ kind, nullable, references }: ColumnSpec, dialect:
 
 function toTable(name: string, spec: TableSpec, dialect: Dialect): Table {
   const { columns, uniques = [], checks = {}, withoutRowId: withoutRowid = false } = spec;
-  const references = Object.entries(columns);
+  const columnEntries = Object.entries(columns);
   const primaryKey = spec.primaryKey ?? ['id'];
   // MySQL knows a UNIQUE only as an index.
   const asIndexes = dialect.name === 'mysql';
   return new Table({
     name,
     withoutRowid,
-    columns: references.map(([column, options]) => ({
+    columns: columnEntries.map(([column, options]) => ({
       ...toTableColumn(column, options, dialect),
       isPrimary: primaryKey.includes(column),
       // MySQL's primary key is always called PRIMARY.
@@ -280,7 +280,7 @@ function toTable(name: string, spec: TableSpec, dialect: Dialect): Table {
           ([label, expression]) =>
             new TableCheck({ name: constraintNames.check(name, label), expression }),
         ),
-    foreignKeys: references.flatMap(([column, { references: target }]) =>
+    foreignKeys: columnEntries.flatMap(([column, { references: target }]) =>
       target ? [toTableForeignKey(name, column, target)] : [],
     ),
   });

@@ -55,7 +55,7 @@ describe('A condition', () => {
   });
 
   it('is created from an object with values, lists and null; undefined is ignored', () => {
-    const where = conditions.whereConditions({
+    const where = conditions.toWhereConditions({
       rank: 1,
       name: ['a', 'b'],
       isOpen: null,
@@ -85,7 +85,7 @@ describe('Lists of values', () => {
 
   it('create the text of a statement once for each length', () => {
     const text = jest.fn((list: string) => `IN (${list})`);
-    const of = conditions.cacheTextsByLength(text);
+    const of = conditions.cacheSqlByListLength(text);
     expect([of(2), of(1), of(2)]).toEqual(['IN (?, ?)', 'IN (?)', 'IN (?, ?)']);
     expect(text).toHaveBeenCalledTimes(2);
   });

@@ -33,7 +33,7 @@ function compareProperty(property: string, comparison: Comparison, value: unknow
     if (comparison === '=' && !fitsColumn(kind, value)) return NEVER_FRAGMENT;
     return {
       sql: `${alias}.${quoteIdentifier(name)} ${comparison} ?`,
-      params: [kind.write(value)],
+      params: [kind.toDatabase(value)],
     };
   };
 }
@@ -87,7 +87,7 @@ export function isOneOf(property: string, values: readonly unknown[]): Condition
     const { name, kind } = model.column(property);
     const fitting = values.filter((value) => fitsColumn(kind, value));
     if (fitting.length === 0) return NEVER_FRAGMENT;
-    const params = padToPowerOfTwo(fitting.map((value) => kind.write(value)));
+    const params = padToPowerOfTwo(fitting.map((value) => kind.toDatabase(value)));
     return { sql: `${alias}.${quoteIdentifier(name)} IN (${placeholders(params.length)})`, params };
   });
 }
@@ -153,7 +153,7 @@ export function not(condition: Condition): Condition {
  * conditions that few of them fulfill.
  * @param owner the property of the other entity that holds this one's id
  */
-export function hasRelatedByIds(
+export function hasRelatedViaIn(
   entity: EntityClass,
   owner: string,
   conditions: readonly Condition[],
@@ -169,15 +169,15 @@ export function hasRelatedByIds(
   };
 }
 
-/** Like `hasRelatedByIds`, but checked for each record: for conditions that many of the other records fulfill. */
-export function hasRelatedByExists<E>(
+/** Like `hasRelatedViaIn`, but checked for each record: for conditions that many of the other records fulfill. */
+export function hasRelatedViaExists<E>(
   entity: EntityClass<E>,
   owner: keyof E & string,
   conditions: readonly Condition[],
 ): Condition {
   return (model, alias) =>
     existsFragment(
-      { related: model.models.get(entity), property: owner, equals: model.key, alias },
+      { related: model.models.get(entity), property: owner, equals: model.primaryKey, alias },
       conditions,
     );
 }
@@ -224,7 +224,7 @@ function existsFragment(
 }
 
 /** Returns the conditions of a `Where` object. */
-export function whereConditions(where: Readonly<Record<string, unknown>>): Condition[] {
+export function toWhereConditions(where: Readonly<Record<string, unknown>>): Condition[] {
   return Object.entries(where)
     .filter(([, value]) => value !== undefined)
     .map(([property, value]) =>
@@ -266,7 +266,7 @@ export function placeholders(count: number): string {
 }
 
 /** Caches the texts of a statement by the length of its list: drivers identify statements by their text. */
-export function cacheTextsByLength(text: (list: string) => string): (length: number) => string {
+export function cacheSqlByListLength(text: (list: string) => string): (length: number) => string {
   const texts: string[] = [];
   return (length) => (texts[length] ??= text(placeholders(length)));
 }

@@ -24,12 +24,12 @@ function errorsOf(text: string, sort = SORT): unknown {
   }
 }
 
-const counted = { total: 5, conditionsDigest: 'digest' };
+const initialCount = { total: 5, conditionsDigest: 'digest' };
 
 describe('A cursor', () => {
   it.each<Cursor>([
-    { direction: 1, key: ['Ädä 😀', 3, 7], counted },
-    { direction: -1, key: ['', null, 1], counted: { total: 0, conditionsDigest: '' } },
+    { direction: 1, key: ['Ädä 😀', 3, 7], initialCount },
+    { direction: -1, key: ['', null, 1], initialCount: { total: 0, conditionsDigest: '' } },
   ])('is decoded as it was encoded, in characters that are valid in a URL: %j', (cursor) => {
     const text = encodeCursor(SORT, cursor);
     expect(text).toMatch(/^[\w-]+$/);
@@ -37,7 +37,7 @@ describe('A cursor', () => {
   });
 
   it('is bound to the order it was created for', () => {
-    const text = encodeCursor(SORT, { direction: 1, key: ['a', 1, 1], counted });
+    const text = encodeCursor(SORT, { direction: 1, key: ['a', 1, 1], initialCount });
     expect(errorsOf(text, 'name.desc,rank.desc,id.asc')).toEqual(['query/cursor cursor.invalid']);
   });
 

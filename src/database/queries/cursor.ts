@@ -8,7 +8,7 @@ export interface Cursor {
   readonly direction: 1 | -1;
   /** Sort values of the adjacent record, in database format. */
   readonly key: readonly SqlValue[];
-  readonly counted: CursorTotal;
+  readonly initialCount: CursorTotal;
 }
 
 /** Number of records when the client started to page through the list. */
@@ -21,8 +21,8 @@ export interface CursorTotal {
 const MAX_CURSOR_CHARACTERS = 8192;
 
 /** Encodes a cursor as an opaque text; `sort` binds it to its order. */
-export function encodeCursor(sort: string, { direction, key, counted }: Cursor): string {
-  const parts = [sort, direction, counted.total, counted.conditionsDigest, ...key];
+export function encodeCursor(sort: string, { direction, key, initialCount }: Cursor): string {
+  const parts = [sort, direction, initialCount.total, initialCount.conditionsDigest, ...key];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -43,7 +43,7 @@ export function decodeCursor(text: string, sort: string, columns: readonly Colum
   ) {
     throw invalidCursorError();
   }
-  return { direction, key: key as SqlValue[], counted: { total, conditionsDigest: digest } };
+  return { direction, key: key as SqlValue[], initialCount: { total, conditionsDigest: digest } };
 }
 
 function isCount(value: unknown): value is number {

@@ -5,9 +5,9 @@ import { toFilterConditions, type Listing } from './listing';
 import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
 import {
-  countFoundStatement,
-  hasSearchTerms,
-  foundByIndex,
+  searchCountStatement,
+  toRowSearchConditions,
+  toIndexedSearchConditions,
   withRarestFirst,
   type SearchIndexQuery,
   toSearchQuery,
@@ -31,13 +31,13 @@ export interface ListQuery {
 export function toListQuery<E>(
   list: Listing<E>,
   query: QueryValues,
-  fixed: readonly Condition[],
+  baseConditions: readonly Condition[],
 ): ListQuery {
   const filters = toFilterConditions(list, query);
   const search = findSearchQuery(list, query);
   return {
-    baseConditions: fixed,
-    conditions: [...fixed, ...filters.map(({ condition }) => condition)],
+    baseConditions,
+    conditions: [...baseConditions, ...filters.map(({ condition }) => condition)],
     boundedProperties: filters.flatMap(({ boundedProperty }) => boundedProperty ?? []),
     ...(search && { search }),
   };
@@ -67,12 +67,12 @@ export function isUnfiltered({ baseConditions, conditions, search }: ListQuery):
 
 /** Returns all conditions in the form that uses the search index. */
 export function toIndexConditions({ conditions, search }: ListQuery): readonly Condition[] {
-  return search ? [...conditions, ...foundByIndex(search)] : conditions;
+  return search ? [...conditions, ...toIndexedSearchConditions(search)] : conditions;
 }
 
 /** Returns all conditions in the form that is checked for each record. */
 export function toRowConditions({ conditions, search }: ListQuery): readonly Condition[] {
-  return search ? [...conditions, ...hasSearchTerms(search)] : conditions;
+  return search ? [...conditions, ...toRowSearchConditions(search)] : conditions;
 }
 
 /** Returns the search if the query consists only of several terms, all of them common. */
@@ -86,7 +86,7 @@ export function findCommonTermSearch({
 
 export function toCountStatement(model: EntityModel, query: ListQuery): Statement {
   const { baseConditions, conditions, search } = query;
-  if (search && conditions.length === 0) return countFoundStatement(search);
+  if (search && conditions.length === 0) return searchCountStatement(search);
   const excluded = baseConditions.find((condition) => condition.complement)?.complement;
   if (!excluded || search || conditions.length > baseConditions.length)
     return countWhereStatement(model, toIndexConditions(query));

@@ -1,40 +1,43 @@
 import { UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import { type Condition, isAtLeast, isAtMost, is } from './conditions';
 import type { EntityClass } from '../schema/model';
-import type { SearchKind } from '../search/search';
+import type { SearchKind } from '../search/search-index';
 
 /** Converts a filter value of a request to a condition. */
 export interface ListFilter {
   readonly condition: (value: unknown) => Condition;
   /** Whether 0, '' and false are filter values too; by default they don't filter (undefined never does). */
-  readonly acceptsZero: boolean;
+  readonly acceptsFalsy: boolean;
   /** Property whose range the filter restricts, if it does; most records may be within the range. */
   readonly boundedProperty?: string;
 }
 
 /** @param options.acceptsZero whether 0, '' and false are filter values too */
-export const equals = (property: string, { acceptsZero = false } = {}): ListFilter => ({
+export const filterByEqual = (
+  property: string,
+  { acceptsZero: acceptsFalsy = false } = {},
+): ListFilter => ({
   condition: (value) => is(property, value),
-  acceptsZero,
+  acceptsFalsy,
 });
 
-export const atLeast = (property: string): ListFilter => ({
+export const filterByMin = (property: string): ListFilter => ({
   ...filterBy((value) => isAtLeast(property, value)),
   boundedProperty: property,
 });
 
-export const atMost = (property: string): ListFilter => ({
+export const filterByMax = (property: string): ListFilter => ({
   ...filterBy((value) => isAtMost(property, value)),
   boundedProperty: property,
 });
 
 /** Filters by any condition on the value: `filterBy((groupId) => is('groupId', groupId))`. */
 export function filterBy(condition: (value: never) => Condition): ListFilter {
-  return { condition: condition as ListFilter['condition'], acceptsZero: false };
+  return { condition: condition as ListFilter['condition'], acceptsFalsy: false };
 }
 
 /** A sort key: a property, or the property that holds its folded form. */
-export type SortKey = string | { readonly property: string; readonly foldedBy: string };
+export type SortKey = string | { readonly property: string; readonly foldedProperty: string };
 
 /** Sort orders, filters and search of a list of records. */
 export interface Listing<E> {
@@ -69,16 +72,16 @@ export function defineListing<E>(
     sort: { id: 'id', ...declaration.sort, updatedAt: updatedAtProperty },
     filters: {
       ...declaration.filters,
-      updatedAt_min: atLeast(updatedAtProperty),
-      updatedAt_max: atMost(updatedAtProperty),
-      since_id: atLeast('id'),
+      updatedAt_min: filterByMin(updatedAtProperty),
+      updatedAt_max: filterByMax(updatedAtProperty),
+      since_id: filterByMin('id'),
     },
     ...(declaration.search !== undefined && { search: declaration.search }),
   };
 }
 
 /** Declares a list as a work queue: it must not contain tasks that are already done, so the primary is read. */
-export function workQueue<E>(list: Listing<E>): Listing<E> {
+export function toWorkQueue<E>(list: Listing<E>): Listing<E> {
   return { ...list, isWorkQueue: true };
 }
 
@@ -95,7 +98,7 @@ export function toFilterConditions<E>(
   query: Readonly<Record<string, unknown>>,
 ): FilterCondition[] {
   return Object.entries(filters)
-    .filter(([name, { acceptsZero }]) => isFiltering(query[name], acceptsZero))
+    .filter(([name, { acceptsFalsy }]) => isFiltering(query[name], acceptsFalsy))
     .map(([name, { condition, boundedProperty }]) => ({
       condition: condition(query[name]),
       ...(boundedProperty !== undefined && { boundedProperty }),

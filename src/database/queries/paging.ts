@@ -13,7 +13,7 @@ import {
   readRowsByIds,
   type RowQuery,
 } from '../reading/page-rows';
-import { splitIntoChunks } from '../reading/split-into-chunks';
+import { splitRowsByChildCount } from '../reading/split-rows-by-child-count';
 import {
   findCommonTermSearch,
   toIndexConditions,
@@ -26,7 +26,7 @@ import {
   resolveRarity,
 } from './list-query';
 import type { ReadObject } from '../reading/row-reader';
-import { readFoundIds } from '../search/read-found-ids';
+import { readMatchingIds } from '../search/read-matching-ids';
 import { RARE_BELOW_POSTINGS } from '../search/search-query';
 import { type CompiledPlan, ROOT_ALIAS } from '../reading/compile-plan';
 import { type Sorting, parseSorting } from './sorting';
@@ -61,36 +61,42 @@ export function* pageProgram<E>(
   list: Listing<E>,
   query: PageQuery & QueryValues,
   compiled: CompiledPlan,
-  fixed: readonly Condition[],
+  baseConditions: readonly Condition[],
   { source, maxChunkRows }: PageReadOptions,
 ): QueryProgram<PartialPage> {
   const { page, perPage } = query;
   const { model } = compiled.root;
   const sorting = parseSorting(list, model, query.sort);
-  const initialQuery = toListQuery(list, query, fixed);
+  const initialQuery = toListQuery(list, query, baseConditions);
   const request = { compiled, sorting, page, perPage };
   const cursor = query.cursor ? parseCursor(query.cursor, sorting) : undefined;
   const digest = digestConditions(model, toIndexConditions(initialQuery));
   const listQuery = yield* resolveRarity(initialQuery);
   const isWide = hasOtherBounds(listQuery, sorting);
-  const known = cursor?.counted.conditionsDigest === digest ? cursor.counted.total : undefined;
+  const known =
+    cursor?.initialCount.conditionsDigest === digest ? cursor.initialCount.total : undefined;
   const count = isWide ? countMatches(model, listQuery, source) : undefined;
   const { ids, ...precounted } = yield* precount(listQuery, known, count);
   let { total } = precounted;
   const rowQuery = toRowQuery(request, listQuery, isWide ? total : undefined);
-  const { rows, isMore } = yield* readPageRows(request, rowQuery, cursor, ids);
+  const { rows, hasMore } = yield* readPageRows(request, rowQuery, cursor, ids);
   if (cursor?.direction === -1) rows.reverse();
   const [first = [], ...others] =
-    maxChunkRows === undefined ? [rows] : yield* splitIntoChunks(compiled, rows, maxChunkRows);
+    maxChunkRows === undefined
+      ? [rows]
+      : yield* splitRowsByChildCount(compiled, rows, maxChunkRows);
   const items = yield* readWithChildren(compiled, first);
-  if (!cursor) total ??= inferTotal(request, rows.length, isMore);
+  if (!cursor) total ??= inferTotal(request, rows.length, hasMore);
   total ??= yield* countMatches(model, listQuery, source);
   const isBehind = !cursor && rows.length === 0 && total > 0 && page > 1;
   // If rows were inserted between the two statements, the page before this one already contains some of them.
   const lastPage = Math.min(Math.ceil(total / perPage), page - 1);
-  const cursors = createCursors(request, rows, cursor, isMore, { total, conditionsDigest: digest });
-  const { idAt } = compiled.root.reader;
-  const later = others.map((chunk) => chunk.map((row) => Number(row[idAt])));
+  const cursors = createCursors(request, rows, cursor, hasMore, {
+    total,
+    conditionsDigest: digest,
+  });
+  const { idIndex } = compiled.root.reader;
+  const later = others.map((chunk) => chunk.map((row) => Number(row[idIndex])));
   return {
     items,
     total,
@@ -118,7 +124,7 @@ function* precount(
   if (known !== undefined) return { total: known };
   const common = findCommonTermSearch(listQuery);
   if (common) {
-    const ids = yield* readFoundIds(common);
+    const ids = yield* readMatchingIds(common);
     return { total: ids.size, ids };
   }
   return count ? { total: yield* count } : {};
@@ -127,7 +133,7 @@ function* precount(
 interface FoundRows {
   readonly rows: RawRow[];
   /** Whether more rows follow. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
 }
 
 /** @param ids ids of all matches, if known: the page is then read by its ids */
@@ -140,15 +146,15 @@ function* readPageRows(
   const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
   const [first] = sorting.columns;
   if (ids && !cursor && first?.column.property === 'id') {
-    const named = ids.slice(offset, perPage + 1, first.descending);
-    const rows = yield* readRowsByIds(rowQuery, named.slice(0, perPage));
-    return { rows, isMore: named.length > perPage };
+    const pageIds = ids.slice(offset, perPage + 1, first.descending);
+    const rows = yield* readRowsByIds(rowQuery, pageIds.slice(0, perPage));
+    return { rows, hasMore: pageIds.length > perPage };
   }
   // One extra row shows whether another page follows.
   const found = yield* cursor
     ? readRowsFromCursor(rowQuery, cursor, perPage + 1)
     : readRowsAtOffset(rowQuery, perPage + 1, offset);
-  return { rows: found.slice(0, perPage), isMore: found.length > perPage };
+  return { rows: found.slice(0, perPage), hasMore: found.length > perPage };
 }
 
 /** Whether filters restrict another property than the sort key: many records may match, or few. */
@@ -172,11 +178,11 @@ function toRowQuery(
     ...(isCommon && {
       scan: {
         indexConditions: baseConditions,
-        probes: toRowConditions(listQuery),
+        rowConditions: toRowConditions(listQuery),
         ...(total !== undefined && { total }),
       },
     }),
-    isUnordered: total !== undefined,
+    bypassesOrderIndex: total !== undefined,
   };
 }
 
@@ -184,9 +190,9 @@ function toRowQuery(
 function inferTotal(
   { page, perPage }: PageRequest,
   rows: number,
-  isMore: boolean,
+  hasMore: boolean,
 ): number | undefined {
-  const isLast = !isMore && (rows > 0 || page === 1);
+  const isLast = !hasMore && (rows > 0 || page === 1);
   return isLast ? (page - 1) * perPage + rows : undefined;
 }
 
@@ -202,10 +208,14 @@ export function* countProgram<E>(
   list: Listing<E>,
   model: EntityModel,
   query: QueryValues,
-  fixed: readonly Condition[],
+  baseConditions: readonly Condition[],
   source: object,
 ): QueryProgram<number> {
-  return yield* countMatches(model, yield* resolveRarity(toListQuery(list, query, fixed)), source);
+  return yield* countMatches(
+    model,
+    yield* resolveRarity(toListQuery(list, query, baseConditions)),
+    source,
+  );
 }
 
 function* countMatches(
@@ -214,7 +224,7 @@ function* countMatches(
   source: object,
 ): QueryProgram<number> {
   const common = findCommonTermSearch(listQuery);
-  if (common) return (yield* readFoundIds(common)).size;
+  if (common) return (yield* readMatchingIds(common)).size;
   const count = toCountStatement(model, listQuery);
   return yield* isUnfiltered(listQuery) ? countCached(source, count) : countUncached(count);
 }
@@ -231,18 +241,21 @@ function createCursors(
   { compiled, sorting, page }: PageRequest,
   rows: readonly RawRow[],
   cursor: Cursor | undefined,
-  isMore: boolean,
-  counted: CursorTotal,
-): { next?: string; previous?: string } {
+  hasMore: boolean,
+  initialCount: CursorTotal,
+): Pick<Page<unknown>, 'nextCursor' | 'previousCursor'> {
   const createCursor = (row: RawRow | undefined, direction: 1 | -1): string | undefined => {
     const key = row?.slice(compiled.root.width) ?? cursor?.key;
-    return key && encodeCursor(sorting.text, { direction, key, counted });
+    return key && encodeCursor(sorting.text, { direction, key, initialCount });
   };
   const backward = cursor?.direction === -1;
   // A cursor was created from a record on its other side, so there is a page in that direction.
-  const hasNext = backward || isMore;
-  const hasPrevious = backward ? isMore : cursor !== undefined || (page > 1 && rows.length > 0);
-  const next = hasNext ? createCursor(rows.at(-1), 1) : undefined;
-  const previous = hasPrevious ? createCursor(rows[0], -1) : undefined;
-  return { ...(next !== undefined && { next }), ...(previous !== undefined && { previous }) };
+  const hasNext = backward || hasMore;
+  const hasPrevious = backward ? hasMore : cursor !== undefined || (page > 1 && rows.length > 0);
+  const nextCursor = hasNext ? createCursor(rows.at(-1), 1) : undefined;
+  const previousCursor = hasPrevious ? createCursor(rows[0], -1) : undefined;
+  return {
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...(previousCursor !== undefined && { previousCursor }),
+  };
 }

@@ -17,7 +17,7 @@ class Shop {
 }
 
 const shops = defineListing(Shop, {
-  sort: { rank: 'rank', name: { property: 'name', foldedBy: 'nameFolded' } },
+  sort: { rank: 'rank', name: { property: 'name', foldedProperty: 'nameFolded' } },
 });
 
 const source = new StoreDataSource({

@@ -37,7 +37,7 @@ export function parseSorting<E>(
   const idIndex = requested.findIndex(({ column }) => column.property === 'id');
   // Columns after the id can't change the order.
   const columns = idIndex < 0 ? requested : requested.slice(0, idIndex + 1);
-  if (idIndex < 0) columns.push({ column: model.key, descending: false });
+  if (idIndex < 0) columns.push({ column: model.primaryKey, descending: false });
   const spelling = columns.map(
     ({ column, descending }) => `${column.name}.${descending ? 'desc' : 'asc'}`,
   );
@@ -48,7 +48,7 @@ function parseSortColumn<E>(list: Listing<E>, model: EntityModel, part: string):
   const [, name = '', direction] = SORT_PART_PATTERN.exec(part) ?? [];
   const key = Object.hasOwn(list.sort, name) ? list.sort[name] : undefined;
   if (key === undefined) throw invalidSortError(list, part);
-  const property = typeof key === 'string' ? key : key.foldedBy;
+  const property = typeof key === 'string' ? key : key.foldedProperty;
   return { column: model.column(property), descending: direction === 'desc' };
 }
 

@@ -1,10 +1,15 @@
 import type { LoadPlan } from '../../core/load-plan';
 import { compileObjectFactory } from '../../core/object-factory';
-import { cacheTextsByLength, padToPowerOfTwo } from '../queries/conditions';
+import { cacheSqlByListLength, padToPowerOfTwo } from '../queries/conditions';
 import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/model';
 import type { SelectColumn, Statement } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/sql-names';
-import { columnMember, toManyMember, toOneMember, type RowReader } from './row-reader';
+import {
+  createColumnMember,
+  createToManyMember,
+  createToOneMember,
+  type RowReader,
+} from './row-reader';
 
 /** A compiled SELECT: the parts before WHERE, and a reader for its rows. */
 export interface CompiledSelect {
@@ -27,9 +32,9 @@ export interface RelationBranch {
   /** Index of the parents in `PendingParents`. */
   readonly parentIndex: number;
   /** Index in `PendingParents` of the objects whose ids are in the IN list: 0 is the root. */
-  readonly keys: number;
+  readonly keyParentIndex: number;
   /** Index of the id in the parent's row; for branches of the first step in the root's row. */
-  readonly keyAt: number;
+  readonly keyIndex: number;
   /** The step of the read that the branch belongs to; a step needs the ids of the steps before. */
   readonly step: number;
   /** Returns the SQL that counts the rows of all parents. @param list placeholders of the parents' ids */
@@ -54,11 +59,11 @@ export interface CompiledPlan {
 /** Counts the child rows of records. */
 export interface ChildCount {
   /** Index of the record's id in the root's row. */
-  readonly idAt: number;
+  readonly idIndex: number;
   /** Returns a statement with one number: the child rows of all ids together. */
-  readonly total: (ids: readonly number[]) => Statement;
+  readonly toTotalStatement: (ids: readonly number[]) => Statement;
   /** Returns a statement with a row for each id: the id and the number of its child rows. */
-  readonly each: (ids: readonly number[]) => Statement;
+  readonly toCountsStatement: (ids: readonly number[]) => Statement;
 }
 
 /** The alias of the first table of every SELECT. */
@@ -75,7 +80,7 @@ interface CompileContext {
 /** Parent of a branch: the step that reads its ids, and its link to the root. */
 interface BranchParent {
   readonly pendingIndex: number;
-  readonly idAt: number;
+  readonly idIndex: number;
   readonly step: number;
   /** The property that holds the root's id, if all relations from the root down are to-many. */
   readonly rootKey?: string;
@@ -85,8 +90,8 @@ interface BranchParent {
 export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: CompileContext = { branches: [], pendingCount: 1 };
   const root = new SelectBuilder(context, model, model, { pendingIndex: 0, step: 0 }).build(plan);
-  const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
-  const byIds = cacheTextsByLength(
+  const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.primaryKey.name)} IN`;
+  const byIds = cacheSqlByListLength(
     (list) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${list})`,
   );
   const { branches, pendingCount } = context;
@@ -102,21 +107,21 @@ export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
 /** Groups the branches of the first step, whose parents' ids are in the root's rows. */
 function toChildCounts(branches: readonly RelationBranch[]): ChildCount[] {
   const first = branches.filter(({ step }) => step === 1);
-  const idIndexes = [...new Set(first.map(({ keyAt }) => keyAt))];
-  return idIndexes.map((idAt) =>
+  const idIndexes = [...new Set(first.map(({ keyIndex }) => keyIndex))];
+  return idIndexes.map((idIndex) =>
     toChildCount(
-      idAt,
-      first.filter(({ keyAt }) => keyAt === idAt),
+      idIndex,
+      first.filter(({ keyIndex }) => keyIndex === idIndex),
     ),
   );
 }
 
-function toChildCount(idAt: number, branches: readonly RelationBranch[]): ChildCount {
-  const total = cacheTextsByLength((list) => {
+function toChildCount(idIndex: number, branches: readonly RelationBranch[]): ChildCount {
+  const total = cacheSqlByListLength((list) => {
     const counts = branches.map((branch) => `(${branch.totalCountSql(list)})`);
     return `SELECT ${counts.join(' + ')}`;
   });
-  const each = cacheTextsByLength((list) => {
+  const each = cacheSqlByListLength((list) => {
     const counts = branches.map((branch) => branch.countsByParentSql(list)).join(' UNION ALL ');
     return `SELECT w.k, SUM(w.n) FROM (${counts}) w GROUP BY w.k`;
   });
@@ -124,7 +129,7 @@ function toChildCount(idAt: number, branches: readonly RelationBranch[]): ChildC
     const list = padToPowerOfTwo(ids);
     return { sql: text(list.length), params: branches.flatMap(() => list) };
   };
-  return { idAt, total: toStatement(total), each: toStatement(each) };
+  return { idIndex, toTotalStatement: toStatement(total), toCountsStatement: toStatement(each) };
 }
 
 class SelectBuilder {
@@ -136,7 +141,7 @@ class SelectBuilder {
     private readonly context: CompileContext,
     private readonly root: EntityModel,
     private readonly model: EntityModel,
-    private readonly origin: Omit<BranchParent, 'pendingIndex' | 'idAt'> & {
+    private readonly origin: Omit<BranchParent, 'pendingIndex' | 'idIndex'> & {
       pendingIndex?: number;
     },
   ) {
@@ -156,11 +161,11 @@ class SelectBuilder {
   }
 
   private reader(model: EntityModel, plan: LoadPlan, alias: string): RowReader {
-    const idAt = this.select(alias, model.key);
+    const idIndex = this.select(alias, model.primaryKey);
     const columns = [...new Set(['id', ...plan.columns])].map((property) => {
       const column = model.column(property);
-      const at = property === 'id' ? idAt : this.select(alias, column);
-      return columnMember(property, at, column.kind.read);
+      const at = property === 'id' ? idIndex : this.select(alias, column);
+      return createColumnMember(property, at, column.kind.fromDatabase);
     });
     const relations = [...plan.relations].map(([property, nested]) => ({
       relation: model.relation(property),
@@ -175,20 +180,20 @@ class SelectBuilder {
       .filter(({ relation }) => relation.cardinality === 'one')
       .map(({ relation, nested }) => {
         const joined = this.join(alias, relation.column, relation.target);
-        return toOneMember(relation.property, this.reader(relation.target, nested, joined));
+        return createToOneMember(relation.property, this.reader(relation.target, nested, joined));
       });
     const parent = {
       pendingIndex,
-      idAt,
+      idIndex,
       step: this.origin.step,
       ...(isFirst && { rootKey: this.origin.rootKey }),
     };
     const many = children.map(({ relation, nested }) => {
       addBranch(this.context, { root: this.root, parent, relation, nested });
-      return toManyMember(relation.property, relation.cardinality === 'inverseOne');
+      return createToManyMember(relation.property, relation.cardinality === 'inverseOne');
     });
     return {
-      idAt,
+      idIndex,
       createObject: compileObjectFactory([...columns, ...ones, ...many]),
       pendingIndex,
     };
@@ -198,9 +203,9 @@ class SelectBuilder {
     return this.columns.push(toSelectColumn(alias, column)) - 1;
   }
 
-  private join(from: string, foreignKey: ColumnModel, { table, key }: EntityModel): string {
+  private join(from: string, foreignKey: ColumnModel, { table, primaryKey }: EntityModel): string {
     const alias = `j${++this.aliases}`;
-    const on = `${alias}.${quoteIdentifier(key.name)} = ${from}.${quoteIdentifier(foreignKey.name)}`;
+    const on = `${alias}.${quoteIdentifier(primaryKey.name)} = ${from}.${quoteIdentifier(foreignKey.name)}`;
     this.from += ` LEFT JOIN ${quoteIdentifier(table)} ${alias} ON ${on}`;
     return alias;
   }
@@ -235,18 +240,18 @@ function addBranch(
   const select = new SelectBuilder(context, root, target, origin).build(nested);
   // The parent's key follows the values that the reader uses.
   const columns = [...select.columns, toSelectColumn(ROOT_ALIAS, column)];
-  const { idAt } = select.reader;
+  const { idIndex } = select.reader;
   const key = `${ROOT_ALIAS}.${quoteIdentifier(keyColumn.name)}`;
-  const source = cacheTextsByLength((list) => `${select.from} WHERE ${key} IN (${list})`);
-  const text = cacheTextsByLength(
+  const source = cacheSqlByListLength((list) => `${select.from} WHERE ${key} IN (${list})`);
+  const text = cacheSqlByListLength(
     (list) =>
       `SELECT ${toColumnList(columns)} FROM ${select.from} WHERE ${key} IN (${list}) ` +
-      `ORDER BY ${ROOT_ALIAS}.${quoteIdentifier(target.key.name)}`,
+      `ORDER BY ${ROOT_ALIAS}.${quoteIdentifier(target.primaryKey.name)}`,
   );
   const statement = (keys: readonly number[]): Statement => {
     const params = padToPowerOfTwo(keys);
     const { length } = params;
-    return { sql: text(length), params, select: { columns, from: source(length), idAt } };
+    return { sql: text(length), params, select: { columns, from: source(length), idIndex } };
   };
   const from = `${quoteIdentifier(target.table)} ${ROOT_ALIAS}`;
   const within = (list: string): string => `FROM ${from} WHERE ${key} IN (${list})`;
@@ -258,14 +263,14 @@ function addBranch(
     select,
     property,
     step,
-    totalCountSql: totalCountSql,
-    countsByParentSql: countsByParentSql,
+    totalCountSql,
+    countsByParentSql,
     statement,
     isSingle: relation.cardinality === 'inverseOne',
     parentIndex: parent.pendingIndex,
     ...(shortcut
-      ? { keys: 0, keyAt: ROOT_KEY_INDEX }
-      : { keys: parent.pendingIndex, keyAt: parent.idAt }),
+      ? { keyParentIndex: 0, keyIndex: ROOT_KEY_INDEX }
+      : { keyParentIndex: parent.pendingIndex, keyIndex: parent.idIndex }),
   });
 }
 

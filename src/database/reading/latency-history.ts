@@ -25,9 +25,9 @@ export class LatencyHistory {
   private readonly means = new Map<string, number>();
   private readonly squaredLimit: number;
 
-  /** @param limit milliseconds; a read is slow if its runs always take that long, or longer at times */
-  constructor(private readonly limit: number) {
-    this.squaredLimit = limit ** 2;
+  /** @param limitMs milliseconds; a read is slow if its runs always take that long, or longer at times */
+  constructor(private readonly limitMs: number) {
+    this.squaredLimit = limitMs ** 2;
   }
 
   /** Whether a read is probably slow. @param isSuspect expectation for an unknown read */
@@ -38,14 +38,14 @@ export class LatencyHistory {
 
   /**
    * Records a run.
-   * @param took duration in milliseconds
-   * @param isSuspect expectation before the run, if the read was unknown
+   * @param durationMs duration in milliseconds
+   * @param isExpectedSlow expectation before the run, if the read was unknown
    */
-  record(sql: string, took: number, cost: ReadCost, isSuspect: boolean): void {
+  record(sql: string, durationMs: number, cost: ReadCost, isExpectedSlow: boolean): void {
     const known = this.means.get(sql);
     if (known === undefined && this.means.size >= MAX_READS) this.means.clear();
-    const before = known ?? (isSuspect ? SUSPECT_LIMIT_MULTIPLE * this.squaredLimit : 0);
-    const square = Math.min(took, MAX_LIMIT_MULTIPLE[cost] * this.limit) ** 2;
+    const before = known ?? (isExpectedSlow ? SUSPECT_LIMIT_MULTIPLE * this.squaredLimit : 0);
+    const square = Math.min(durationMs, MAX_LIMIT_MULTIPLE[cost] * this.limitMs) ** 2;
     const mean = before + LAST_RUN_WEIGHT * (square - before);
     if (mean > NEGLIGIBLE_SHARE * this.squaredLimit) this.means.set(sql, mean);
     else if (known !== 0) this.means.set(sql, 0);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { currentCallerKey } from '../../core/actor-context';
+import { getCallerKey } from '../../core/actor-context';
 import { FairSemaphore } from '../../core/fair-semaphore';
-import { type LoadPlan, planFor, type RecordPlan } from '../../core/load-plan';
+import { type LoadPlan, createLoadPlanForType, type RecordPlan } from '../../core/load-plan';
 import { nextEventLoopTurn } from '../../core/yield-to-event-loop';
 import type { Page, PageQuery } from '../../core/page';
 import {
@@ -23,7 +23,7 @@ import { quoteIdentifier } from '../schema/sql-names';
 import { type PartialPage, countProgram, pageProgram } from '../queries/paging';
 import { PlanCache } from './plan-cache';
 import type { ReadObject } from './row-reader';
-import { hasLockCount, LOCK_COUNT_PROPERTY, lockIds } from '../writing/row-locks';
+import { hasLockCount, LOCK_COUNT_PROPERTY, lockRowsByIds } from '../writing/row-locks';
 import { type CompiledPlan, ROOT_ALIAS } from './compile-plan';
 
 /** Rows in a chunk: creating and serializing their objects takes some milliseconds. */
@@ -37,7 +37,7 @@ const CHUNK_TIMEOUT_MS = 60_000;
 
 /** A property by which ids are sorted. */
 interface IdOrder<E> {
-  readonly by: keyof E & string;
+  readonly property: keyof E & string;
   readonly descending?: boolean;
 }
 
@@ -60,7 +60,7 @@ export class Loader {
   fullPlan<E>(entity: EntityClass<E>): RecordPlan<E> {
     const columns = [...this.database.models.get(entity).columns.keys()];
     const named = columns.filter((name) => name !== LOCK_COUNT_PROPERTY);
-    return planFor<E>(named as (keyof E & string)[]);
+    return createLoadPlanForType<E>(named as (keyof E & string)[]);
   }
 
   async findById<E, R>(
@@ -91,17 +91,17 @@ export class Loader {
   /**
    * Returns the current state of a record, regardless of whether the unit of work locks its reads.
    * @param plan a plan without to-many relations
-   * @param options.shared locks the record and those of its relations against changes until the unit of work ends.
+   * @param options.isShareLocked locks the record and those of its relations against changes until the unit of work ends.
    *   Other units may hold the same lock at the same time.
    */
   async findCurrent<E, R>(
     entity: EntityClass<E>,
     id: number,
     plan: LoadPlan<E, R>,
-    { shared = false }: { readonly shared?: boolean } = {},
+    { isShareLocked = false }: { readonly isShareLocked?: boolean } = {},
   ): Promise<R | undefined> {
     const compiled = this.plans.getCompiled(entity, plan);
-    const lock = shared ? this.database.dialect.forShare : '';
+    const lock = isShareLocked ? this.database.dialect.forShare : '';
     const [found] = await this.database.read(currentProgram(compiled, id, lock));
     return found as R | undefined;
   }
@@ -114,7 +114,7 @@ export class Loader {
     const { database } = this;
     if (!database.isLockingReads) return '';
     if (!hasLockCount(database.models.get(entity))) return database.dialect.forUpdate;
-    await lockIds(database, entity, ids);
+    await lockRowsByIds(database, entity, ids);
     return '';
   }
 
@@ -138,24 +138,26 @@ export class Loader {
   ): R[] {
     const { provisionalRecords } = this.database;
     return provisionalRecords
-      ? [...stored, ...(provisionalRecords.find(entity, conditions) as object[] as R[])]
+      ? [...stored, ...(provisionalRecords.list(entity, conditions) as object[] as R[])]
       : stored;
   }
 
   /**
    * Lists the ids of the records that fulfill conditions.
-   * @param wanted order and maximum number of ids; the order is arbitrary by default
+   * @param options order and maximum number of ids; the order is arbitrary by default
    */
   async listIds<E>(
     entity: EntityClass<E>,
     conditions: readonly Condition[],
-    wanted: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number } = {},
+    options: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
     const { database } = this;
     if (conditions.some(isNever)) return [];
-    const stored = await database.read(idsProgram(database.models.get(entity), conditions, wanted));
-    const provisional = database.provisionalRecords?.find(entity, conditions) ?? [];
-    return [...stored, ...provisional.map(({ id }) => id)].slice(0, wanted.limit);
+    const stored = await database.read(
+      idsProgram(database.models.get(entity), conditions, options),
+    );
+    const provisional = database.provisionalRecords?.list(entity, conditions) ?? [];
+    return [...stored, ...provisional.map(({ id }) => id)].slice(0, options.limit);
   }
 
   /** Counts the records that fulfill conditions. */
@@ -243,7 +245,7 @@ export class Loader {
     ids: readonly number[],
     compiled: CompiledPlan,
   ): Promise<ReadObject[]> {
-    const caller = currentCallerKey();
+    const caller = getCallerKey();
     const isAcquired = await this.chunkSemaphore.acquire(caller, { timeoutMs: CHUNK_TIMEOUT_MS });
     try {
       const records = await this.readList(list, () => byIdsProgram(compiled, ids, ''), 'named');
@@ -254,7 +256,7 @@ export class Loader {
   }
 
   /** Counts the records that match the query's filters and `q`. */
-  async countListed<E>(
+  async countList<E>(
     list: Listing<E>,
     query: Readonly<Record<string, unknown>> = {},
     conditions: readonly Condition[] = [],
@@ -288,8 +290,8 @@ function* idsProgram<E>(
   { order = [], limit }: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number },
 ): QueryProgram<number[]> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
-  const parts = order.map(({ by, descending = false }) => {
-    return `${ROOT_ALIAS}.${quoteIdentifier(model.column(by).name)}${descending ? ' DESC' : ''}`;
+  const parts = order.map(({ property, descending = false }) => {
+    return `${ROOT_ALIAS}.${quoteIdentifier(model.column(property).name)}${descending ? ' DESC' : ''}`;
   });
   const sql =
     `SELECT ${ROOT_ALIAS}.${quoteIdentifier('id')} FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}` +
@@ -323,7 +325,7 @@ function* countByProgram(
   const [rows = []] = yield [{ sql, params: where.params }];
   return new Map(
     rows.map(([raw = null, count]) => [
-      raw === null ? null : (kind.read?.(raw) ?? raw),
+      raw === null ? null : (kind.fromDatabase?.(raw) ?? raw),
       Number(count),
     ]),
   );
@@ -367,7 +369,7 @@ function* whereProgram(
   const sql = `SELECT ${root.columnList} FROM ${root.from}${where.sql}`;
   const [rows = []] = yield [{ sql, params: where.params }];
   // Sorted here: with ORDER BY, an engine may choose an index for the order instead of one that finds the records.
-  const { idAt } = root.reader;
-  const sorted = [...rows].sort((one, other) => Number(one[idAt]) - Number(other[idAt]));
+  const { idIndex } = root.reader;
+  const sorted = [...rows].sort((one, other) => Number(one[idIndex]) - Number(other[idIndex]));
   return yield* readWithChildren(compiled, sorted);
 }

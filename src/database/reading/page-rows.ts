@@ -30,7 +30,7 @@ export interface RowQuery {
   /** How the first rows of the order are found if very many records match. */
   readonly scan?: OrderedScan;
   /** Whether the records are found by their conditions and then sorted, even if an index has the order. */
-  readonly isUnordered: boolean;
+  readonly bypassesOrderIndex: boolean;
 }
 
 /** A scan of the records in their order. */
@@ -38,7 +38,7 @@ interface OrderedScan {
   /** Conditions that an index with the order also covers. */
   readonly indexConditions: readonly Condition[];
   /** All conditions, in the form that is checked for each record. */
-  readonly probes: readonly Condition[];
+  readonly rowConditions: readonly Condition[];
   /** Number of matches, if known; the order is then by id. */
   readonly total?: number;
 }
@@ -69,7 +69,7 @@ export function* readRowsByIds(
   const rows: RawRow[] = [];
   for (const chunk of chunks(ids, MAX_LIST_LENGTH)) {
     const conditions = [isOneOf('id', chunk)];
-    const rowQuery = { compiled, sorting, conditions, isUnordered: false };
+    const rowQuery = { compiled, sorting, conditions, bypassesOrderIndex: false };
     rows.push(...(yield* readRowsAtOffset(rowQuery, chunk.length, 0)));
   }
   return rows;
@@ -114,7 +114,7 @@ function* readRows(rowQuery: RowQuery, part: RowWindow): QueryProgram<readonly R
 /** @returns undefined if too many records would have to be scanned */
 function* scanRows(
   rowQuery: RowQuery,
-  { indexConditions, probes, total }: OrderedScan,
+  { indexConditions, rowConditions, total }: OrderedScan,
   part: RowWindow,
 ): QueryProgram<readonly RawRow[] | undefined> {
   const [first] = part.order;
@@ -127,14 +127,14 @@ function* scanRows(
   const upTo =
     end === undefined ? [] : [compareRaw(first.column, first.descending ? '>=' : '<=', end)];
   const inOrder = { ...rowQuery, isUnordered: false };
-  const [found = []] = yield [rowsStatement(inOrder, [...probes, ...upTo], part)];
+  const [found = []] = yield [rowsStatement(inOrder, [...rowConditions, ...upTo], part)];
   return end === undefined || found.length === part.limit ? found : undefined;
 }
 
 /** Estimates the records to scan for one match; the highest id approximates the number of records. */
 function* scannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<number> {
-  const { key, table } = compiled.root.model;
-  const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(key.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
+  const { primaryKey, table } = compiled.root.model;
+  const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(primaryKey.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
   const [rows] = yield [{ sql, params: [] }];
   const spread = Number(rows?.[0]?.[0] ?? 0) / Math.max(total, 1);
   return Math.min(Math.ceil(spread * UNEVEN_MULTIPLE), SCANNED_PER_ROW);
@@ -143,12 +143,12 @@ function* scannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<num
 /** Returns the leading sort value of the row with this number; undefined if there are fewer rows. */
 function* readSortValueAt(
   { compiled }: RowQuery,
-  fixed: readonly Condition[],
+  indexConditions: readonly Condition[],
   { conditions, order }: RowWindow,
   number: number,
 ): QueryProgram<SqlValue | undefined> {
   const { model } = compiled.root;
-  const where = whereClause(model, ROOT_ALIAS, [...fixed, ...conditions]);
+  const where = whereClause(model, ROOT_ALIAS, [...indexConditions, ...conditions]);
   const name = quoteIdentifier((order[0] as SortColumn).column.name);
   const table = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}`;
   const sql = `SELECT ${ROOT_ALIAS}.${name} FROM ${table}${where.sql}${orderClause(order)} LIMIT 1 OFFSET ?`;
@@ -211,13 +211,13 @@ function rowsStatement(
   const where = whereClause(root.model, ROOT_ALIAS, [...listConditions, ...conditions]);
   const by = orderClause(order);
   const list = selectList(rowQuery);
-  if (order.length === 1 && offset === 0 && !rowQuery.isUnordered) {
+  if (order.length === 1 && offset === 0 && !rowQuery.bypassesOrderIndex) {
     const sql = `SELECT ${list} FROM ${root.from}${where.sql}${by} LIMIT ?`;
     return { sql, params: [...where.params, limit] };
   }
-  const id = quoteIdentifier(root.model.key.name);
+  const id = quoteIdentifier(root.model.primaryKey.name);
   const table = `${quoteIdentifier(root.model.table)} ${ROOT_ALIAS}`;
-  const inner = rowQuery.isUnordered ? unorderedClause(order) : by;
+  const inner = rowQuery.bypassesOrderIndex ? unindexedOrderClause(order) : by;
   const ids = `SELECT ${ROOT_ALIAS}.${id} AS page_id FROM ${table}${where.sql}${inner} LIMIT ? OFFSET ?`;
   const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT_ALIAS}.${id} = p.page_id${by}`;
   return { sql, params: [...where.params, limit, offset] };
@@ -238,6 +238,6 @@ function orderClause(columns: readonly SortColumn[]): string {
 }
 
 /** Sorts by id with an expression, so that no engine scans the whole table in its order to find a few rows. */
-function unorderedClause([first]: readonly SortColumn[]): string {
+function unindexedOrderClause([first]: readonly SortColumn[]): string {
   return ` ORDER BY ${ROOT_ALIAS}.${quoteIdentifier('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
 }

@@ -27,6 +27,6 @@ export function* readWithChildren(
 }
 
 function branchStatements(branch: RelationBranch, pending: PendingParents): Statement[] {
-  const keys = [...(pending[branch.keys]?.keys() ?? [])];
+  const keys = [...(pending[branch.keyParentIndex]?.keys() ?? [])];
   return chunks(keys, MAX_LIST_LENGTH).map((chunk) => branch.statement(chunk));
 }

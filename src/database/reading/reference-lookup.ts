@@ -7,13 +7,15 @@ import {
 import { anyOf, type Condition, isOneOf } from '../queries/conditions';
 
 /** Reference to another record in a request: by id, pId, or both, which must agree. 0 and "" count as absent. */
-export interface Reference {
+export interface RecordReference {
   readonly id?: number;
   readonly pId?: string;
 }
 
 /** Returns the condition for the referenced records; undefined if the references are empty. */
-export function toReferenceCondition(references: readonly Reference[]): Condition | undefined {
+export function toReferenceCondition(
+  references: readonly RecordReference[],
+): Condition | undefined {
   const ids = new Set(references.flatMap(({ id = 0 }) => (id === 0 ? [] : id)));
   const pIds = new Set(
     references.flatMap(({ id = 0, pId = '' }) => (id === 0 && pId !== '' ? pId : [])),
@@ -44,7 +46,7 @@ export class ReferenceLookup<E extends { readonly id: number; readonly pId: stri
    * @param pointer location of the reference in the request
    * @returns the record, or an error (InvalidRequest, ReferenceNotFound, ReferenceMismatch)
    */
-  find({ id = 0, pId = '' }: Reference, pointer: string): E | DomainError {
+  resolve({ id = 0, pId = '' }: RecordReference, pointer: string): E | DomainError {
     if (id === 0 && pId === '') {
       const detail = 'The reference has neither an id nor a pId.';
       return new InvalidRequest([{ pointer, code: 'reference.empty', detail }]);

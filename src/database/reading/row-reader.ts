@@ -10,7 +10,7 @@ export type PendingParents = Map<number, ReadObject[]>[];
 
 /** Creates the objects of one entity in the plan from rows. */
 export interface RowReader {
-  readonly idAt: number;
+  readonly idIndex: number;
   /** Creates the object of a row with its to-one relations; its children are attached later. */
   readonly createObject: (row: RawRow, pending: PendingParents) => ReadObject;
   /** Index into `PendingParents`, -1 without children. */
@@ -20,7 +20,7 @@ export interface RowReader {
 type RowMember = MemberFactory<RawRow, PendingParents>;
 
 /** Reads a column's value. @param read converts the driver's value, if necessary */
-export function columnMember(
+export function createColumnMember(
   property: string,
   at: number,
   read: ((raw: SqlValue) => unknown) | undefined,
@@ -36,19 +36,22 @@ export function columnMember(
 }
 
 /** Reads the record of a to-one relation from the same row. */
-export function toOneMember(property: string, one: RowReader): RowMember {
-  return [property, (row, pending) => (row[one.idAt] === null ? null : readRow(one, row, pending))];
+export function createToOneMember(property: string, one: RowReader): RowMember {
+  return [
+    property,
+    (row, pending) => (row[one.idIndex] === null ? null : readRow(one, row, pending)),
+  ];
 }
 
 /** Creates the initial value of a to-many relation, or of a to-one relation whose key is in the other table. */
-export function toManyMember(property: string, single: boolean): RowMember {
-  return [property, () => (single ? null : [])];
+export function createToManyMember(property: string, isSingle: boolean): RowMember {
+  return [property, () => (isSingle ? null : [])];
 }
 
 /** Creates the object of a row, and registers it if children have yet to be read. */
 export function readRow(reader: RowReader, row: RawRow, pending: PendingParents): ReadObject {
   const object = reader.createObject(row, pending);
-  if (reader.pendingIndex >= 0) addPending(reader, object, Number(row[reader.idAt]), pending);
+  if (reader.pendingIndex >= 0) addPending(reader, object, Number(row[reader.idIndex]), pending);
   return object;
 }
 

@@ -11,7 +11,7 @@ import { createMysqlEngine, sessionStatements } from '../dialect/mysql.engine';
 import type { ClusterMembers } from '../dialect/mysql.cluster-members';
 import { MysqlPool, NoFreeConnection, createPoolOptions } from '../dialect/mysql.pool';
 import { inspectServer } from '../dialect/mysql.server';
-import { lostConnectionError, SocketRegistry } from '../dialect/mysql.socket-registry';
+import { createConnectionError, SocketRegistry } from '../dialect/mysql.socket-registry';
 import type { Replica } from './replica';
 
 /** Time between two heartbeats, delay before a heartbeat is checked, and time limit of both operations. */
@@ -42,7 +42,7 @@ export interface ReplicaOptions {
   /** Time limit of a statement, in milliseconds. */
   readonly statementTimeoutMs?: number;
   /** Maximum lag behind the primary, in seconds. */
-  readonly lagSeconds: number;
+  readonly maxLagSeconds: number;
 }
 
 type ReplicaState = 'used' | 'behind' | 'lost';
@@ -56,7 +56,7 @@ export class MysqlReplica implements Replica {
   private readonly logger = new Logger('Database');
   private readonly name = randomBytes(16).toString('hex');
   private readonly address: string;
-  private readonly lagMs: number;
+  private readonly maxLagMs: number;
   private readonly sockets = new SocketRegistry();
   /** Connections for heartbeats only, so that reads which occupy all other connections don't delay them. */
   private readonly heartbeatPool: MysqlPool;
@@ -78,9 +78,9 @@ export class MysqlReplica implements Replica {
     private readonly createPool: (options: ReturnType<typeof createPoolOptions>) => Pool,
     private readonly options: ReplicaOptions,
   ) {
-    const { url, primary, clusterMembers, lagSeconds } = options;
+    const { url, primary, clusterMembers, maxLagSeconds } = options;
     this.address = formatHost(url.hosts[0]);
-    this.lagMs = lagSeconds * 1000;
+    this.maxLagMs = maxLagSeconds * 1000;
     const isolation = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
     this.heartbeatPool = new MysqlPool(
       this.openPool(createPoolOptions(primary, 1, clusterMembers)),
@@ -96,7 +96,7 @@ export class MysqlReplica implements Replica {
     return new MysqlReplica(createPool, options);
   }
 
-  get engine(): Engine | undefined {
+  get usableEngine(): Engine | undefined {
     return this.state === 'used' ? this.reader : undefined;
   }
 
@@ -110,18 +110,18 @@ export class MysqlReplica implements Replica {
   }
 
   async waitUntilCaughtUp(): Promise<Engine | undefined> {
-    const end = performance.now() + this.lagMs;
+    const end = performance.now() + this.maxLagMs;
     const beat = await this.sendHeartbeat();
     while (beat !== undefined && performance.now() < end) {
       await this.checkHeartbeat();
       if (!this.isReachable) return undefined;
-      if ((this.caughtUpAt ?? -Infinity) >= beat) return this.engine;
+      if ((this.caughtUpAt ?? -Infinity) >= beat) return this.usableEngine;
       await pause(CATCH_UP_INTERVAL_MS);
     }
     return undefined;
   }
 
-  exclude(error: unknown): boolean {
+  excludeAfter(error: unknown): boolean {
     if (
       error instanceof DomainError ||
       error instanceof NoFreeConnection ||
@@ -145,7 +145,7 @@ export class MysqlReplica implements Replica {
   private get state(): ReplicaState {
     if (!this.isReachable) return 'lost';
     const { lagSeconds = Infinity } = this;
-    return lagSeconds * 1000 <= this.lagMs ? 'used' : 'behind';
+    return lagSeconds * 1000 <= this.maxLagMs ? 'used' : 'behind';
   }
 
   private async monitor(): Promise<void> {
@@ -199,7 +199,7 @@ export class MysqlReplica implements Replica {
   /** Connects to the replica; its server version determines the setup of the sessions. */
   private async open(): Promise<Engine> {
     if (this.reader) return this.reader;
-    const { url, poolSize: size, statementTimeoutMs } = this.options;
+    const { url, poolSize, statementTimeoutMs } = this.options;
     const server = await inspectServer(url);
     const session = sessionStatements(server);
     this.checkPool = new MysqlPool(
@@ -213,11 +213,11 @@ export class MysqlReplica implements Replica {
       return socket;
     };
     return createMysqlEngine(
-      this.openPool(createPoolOptions(url, size, { connect })),
+      this.openPool(createPoolOptions(url, poolSize, { connect })),
       new MysqlDialect(server),
       {
-        size,
-        ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeoutMs }),
+        size: poolSize,
+        ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
       },
     );
   }
@@ -231,14 +231,14 @@ export class MysqlReplica implements Replica {
   /** Aborts the running statements; they are retried on the primary. */
   private markLost(error: unknown): void {
     this.isReachable = false;
-    this.sockets.destroyAll(lostConnectionError('ECONNRESET', 'The replica was lost'));
+    this.sockets.destroyAll(createConnectionError('ECONNRESET', 'The replica was lost'));
     this.logState(error);
   }
 
   private logState(error?: unknown): void {
     const { state, address } = this;
     const isBeginning =
-      this.loggedState === undefined && performance.now() - this.startedAt < this.lagMs;
+      this.loggedState === undefined && performance.now() - this.startedAt < this.maxLagMs;
     if (state === this.loggedState || (state === 'behind' && isBeginning)) return;
     this.loggedState = state;
     if (state === 'used') {

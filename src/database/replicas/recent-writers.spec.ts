@@ -1,6 +1,6 @@
 import { type ActorContext, currentContext, runAs, runInContext } from '../../core/actor-context';
 import { PrimaryUnavailable, type PrimaryProcess } from '../../core/primary-process';
-import { RecentWriters, WriteTimes } from './recent-writers';
+import { RecentWriters, RecentWriterSet } from './recent-writers';
 
 const byKey = (id: number): ActorContext => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
 
@@ -39,10 +39,10 @@ describe('RecentWriters', () => {
   });
 
   it('shares writers between all processes, and falls back to its own if the primary is silent', async () => {
-    const shared = new WriteTimes(10_000);
+    const shared = new RecentWriterSet(10_000);
     let isSilent = false;
     const primary = {
-      call: (_: unknown, method: 'note' | 'has', [who]: [string]) =>
+      call: (_: unknown, method: 'recordWrite' | 'has', [who]: [string]) =>
         isSilent ? Promise.reject(new PrimaryUnavailable()) : Promise.resolve(shared[method](who)),
     } as unknown as PrimaryProcess;
     const [one, other] = [new RecentWriters(10_000, primary), new RecentWriters(10_000, primary)];

@@ -6,58 +6,58 @@ import {
 } from '../../core/primary-process';
 
 /** Remembers for some seconds which callers have written. */
-export class WriteTimes {
+export class RecentWriterSet {
   /** Expiry by caller, by `performance.now()`; the latest writer is last. */
-  private readonly until = new Map<string, number>();
+  private readonly expiries = new Map<string, number>();
 
   constructor(private readonly retentionMs: number) {}
 
-  note(caller: string): void {
+  recordWrite(caller: string): void {
     const now = performance.now();
-    for (const [name, end] of this.until) {
+    for (const [name, end] of this.expiries) {
       if (end > now) break;
-      this.until.delete(name);
+      this.expiries.delete(name);
     }
-    this.until.delete(caller);
-    this.until.set(caller, now + this.retentionMs);
+    this.expiries.delete(caller);
+    this.expiries.set(caller, now + this.retentionMs);
   }
 
   has(caller: string): boolean {
-    return (this.until.get(caller) ?? 0) > performance.now();
+    return (this.expiries.get(caller) ?? 0) > performance.now();
   }
 }
 
 /** IPC service by which the primary remembers the writers of all processes. */
-export const recentWritersService: IpcService<WriteTimes> = {
+export const recentWritersIpcService: IpcService<RecentWriterSet> = {
   name: 'recentWriters',
   timeoutMs: 500,
 };
 
 /** The callers that have written recently through any process of the service. */
 export class RecentWriters {
-  private readonly local: WriteTimes;
-  private readonly shared: PrimaryWithLocalFallback<WriteTimes>;
+  private readonly local: RecentWriterSet;
+  private readonly shared: PrimaryWithLocalFallback<RecentWriterSet>;
 
-  constructor(milliseconds: number, primary?: PrimaryProcess) {
-    this.local = new WriteTimes(milliseconds);
-    this.shared = new PrimaryWithLocalFallback(recentWritersService, primary);
+  constructor(retentionMs: number, primary?: PrimaryProcess) {
+    this.local = new RecentWriterSet(retentionMs);
+    this.shared = new PrimaryWithLocalFallback(recentWritersIpcService, primary);
   }
 
   /** Records that the caller has written, or may have. */
-  async recordWrite(by: ActorContext): Promise<void> {
-    const caller = toCallerKey(by);
-    this.local.note(caller);
-    await this.shared.call('note', [caller], () => undefined);
+  async recordWrite(context: ActorContext): Promise<void> {
+    const caller = toCallerKey(context);
+    this.local.recordWrite(caller);
+    await this.shared.call('recordWrite', [caller], () => undefined);
   }
 
   /** Whether the caller has written recently. */
-  async hasWritten(by: ActorContext): Promise<boolean> {
-    const caller = toCallerKey(by);
+  async hasWritten(context: ActorContext): Promise<boolean> {
+    const caller = toCallerKey(context);
     return this.local.has(caller) || this.shared.call('has', [caller], () => false);
   }
 }
 
-function toCallerKey(by: ActorContext): string {
-  const { kind, id } = getCaller(by);
+function toCallerKey(context: ActorContext): string {
+  const { kind, id } = getCaller(context);
   return `${kind}/${id}`;
 }

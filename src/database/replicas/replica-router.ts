@@ -31,7 +31,7 @@ export class ReplicaRouter {
   /** Reads a list. @param read may be called twice: a read that fails on the replica is repeated on the primary */
   async readList<T>(primary: Engine, read: (engine: Engine) => Promise<T>): Promise<T> {
     const needsPrimary = await this.recentWriters.hasWritten(currentContext());
-    const engine = needsPrimary ? undefined : this.replica.engine;
+    const engine = needsPrimary ? undefined : this.replica.usableEngine;
     const found = engine && (await this.tryReplica(() => read(engine)));
     if (found) return found.value;
     this.listener('primary');
@@ -54,7 +54,7 @@ export class ReplicaRouter {
       this.listener('replica');
       return { value };
     } catch (error) {
-      if (this.replica.exclude(error)) return undefined;
+      if (this.replica.excludeAfter(error)) return undefined;
       this.listener('replica');
       throw error;
     }

@@ -3,7 +3,7 @@ import type { Engine } from '../dialect/connection';
 /** A replica of the database that may lag behind or be unreachable. */
 export interface Replica {
   /** Engine for reads; undefined while the lag is too large or the replica is unreachable. */
-  readonly engine: Engine | undefined;
+  readonly usableEngine: Engine | undefined;
   /** Maximum age of its data, in seconds; undefined if no heartbeat has arrived yet. */
   readonly lagSeconds: number | undefined;
   /**
@@ -12,7 +12,7 @@ export interface Replica {
    */
   waitUntilCaughtUp(): Promise<Engine | undefined>;
   /** Stops using the replica for a while. @returns false if it didn't cause the error */
-  exclude(error: unknown): boolean;
+  excludeAfter(error: unknown): boolean;
   /** Starts the heartbeats and their checks. */
   startMonitoring(): void;
   end(): Promise<void>;

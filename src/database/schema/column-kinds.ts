@@ -26,8 +26,8 @@ export interface ColumnKind {
   readonly decimals?: number;
   /** Whether the text is an instant with its offset. */
   readonly isOffsetInstant?: boolean;
-  readonly read?: (raw: SqlValue) => unknown;
-  readonly write: (value: unknown) => SqlValue;
+  readonly fromDatabase?: (raw: SqlValue) => unknown;
+  readonly toDatabase: (value: unknown) => SqlValue;
   /** Whether a value from a cursor may be compared with the column. */
   readonly accepts: (raw: unknown) => boolean;
 }
@@ -45,10 +45,10 @@ function integerKind(name: ColumnKindName, min: number, max: number): ColumnKind
     name,
     accepts,
     // Not every driver rejects a fraction, and SQLite would store it.
-    write: (value) =>
+    toDatabase: (value) =>
       accepts(value) ? (value as number) : throwInvalidValue(`integers (${name})`, value),
     // Some servers return a computed BIGINT as text, unlike a column.
-    ...(name === 'bigInt' && { read: Number }),
+    ...(name === 'bigInt' && { fromDatabase: Number }),
   };
 }
 
@@ -60,7 +60,7 @@ function textKind(name: ColumnKindName, length: number): ColumnKind {
     name,
     length,
     accepts: (value) => typeof value === 'string' && fits(value),
-    write: (value) =>
+    toDatabase: (value) =>
       typeof value === 'string' && fits(value)
         ? value
         : throwInvalidValue(`text of ${length} characters`, value),
@@ -99,14 +99,14 @@ export const columnKinds = {
   offsetInstant: { ...textKind('varchar', 32), isOffsetInstant: true },
   bool: {
     name: 'bool',
-    read: (raw) => raw === 1,
-    write: (value) =>
+    fromDatabase: (raw) => raw === 1,
+    toDatabase: (value) =>
       typeof value === 'boolean' ? Number(value) : throwInvalidValue('booleans', value),
     accepts: (raw) => raw === 0 || raw === 1,
   },
   double: {
     name: 'double',
-    write: (value) =>
+    toDatabase: (value) =>
       typeof value === 'number' && Number.isFinite(value)
         ? value
         : throwInvalidValue('numbers', value),
@@ -114,15 +114,15 @@ export const columnKinds = {
   },
   instant: {
     name: 'instant',
-    read: parseSqlInstant,
-    write: (value) =>
+    fromDatabase: parseSqlInstant,
+    toDatabase: (value) =>
       value instanceof Date ? formatSqlInstant(value) : throwInvalidValue('instants', value),
     accepts: (raw) => typeof raw === 'string' && INSTANT_PATTERN.test(raw),
   },
   json: {
     name: 'json',
-    read: (raw) => JSON.parse(String(raw)) as unknown,
-    write: (value) =>
+    fromDatabase: (raw) => JSON.parse(String(raw)) as unknown,
+    toDatabase: (value) =>
       value === undefined ? throwInvalidValue('JSON', value) : JSON.stringify(value),
     accepts: () => false,
   },

@@ -14,13 +14,13 @@ export class ColumnTransformer implements ValueTransformer {
 
   to(value: unknown): unknown {
     if (value === null || value === undefined) return value;
-    const written = this.kind.write(value);
+    const written = this.kind.toDatabase(value);
     return typeof value === 'boolean' || value instanceof Date ? value : written;
   }
 
   from(raw: unknown): unknown {
     const needsNoConversion = raw === null || raw === undefined || typeof raw === 'boolean';
-    if (needsNoConversion || raw instanceof Date || !this.kind.read) return raw;
-    return this.kind.read(raw as SqlValue);
+    if (needsNoConversion || raw instanceof Date || !this.kind.fromDatabase) return raw;
+    return this.kind.fromDatabase(raw as SqlValue);
   }
 }

@@ -13,7 +13,7 @@ export interface ColumnOptions {
   readonly default?: unknown;
 }
 
-export interface RefOptions extends ColumnOptions {
+export interface ForeignKeyOptions extends ColumnOptions {
   readonly onDelete: 'CASCADE' | 'RESTRICT' | 'SET NULL';
 }
 
@@ -112,7 +112,10 @@ export const LockCountColumn = (): PropertyDecorator =>
   declareColumn(columnKinds.bigInt, { nullable: true });
 
 /** The key of another record, with a foreign key. The `@ManyToOne` to the record needs no column of its own. */
-export function RefColumn(entity: () => EntityClass, options: RefOptions): PropertyDecorator {
+export function ForeignKeyColumn(
+  entity: () => EntityClass,
+  options: ForeignKeyOptions,
+): PropertyDecorator {
   return (prototype, key) => {
     declareColumn(columnKinds.bigInt, options)(prototype, key);
     ForeignKey(entity, { onDelete: options.onDelete })(prototype, key);

@@ -54,7 +54,7 @@ export class EntityModel {
   }
 
   /** The primary key, `id`. */
-  get key(): ColumnModel {
+  get primaryKey(): ColumnModel {
     return this.column('id');
   }
 

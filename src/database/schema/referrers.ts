@@ -14,7 +14,7 @@ export function listReferrers(entity: EntityClass): Referrer[] {
     const referred = typeof type === 'function' ? (type as () => unknown)() : type;
     if (referred !== entity || propertyName === undefined) return [];
     const declared = findJournalDeclaration(target);
-    const isPart = declared?.is === 'part' && declared.owner === propertyName;
+    const isPart = declared?.is === 'part' && declared.ownerProperty === propertyName;
     return isPart ? [] : [{ entity: target as EntityClass, property: propertyName }];
   });
 }

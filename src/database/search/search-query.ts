@@ -2,8 +2,8 @@ import { toQueryTerms } from '../../core/text';
 import type { Condition, SqlFragment } from '../queries/conditions';
 import type { Statement, QueryProgram } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/sql-names';
-import type { SearchKind } from './search';
-import { toTermStart } from './search-terms';
+import type { SearchKind } from './search-index';
+import { toStoredPrefix } from './search-terms';
 
 /** Sorts after every character that a term can contain. */
 export const MAX_CHARACTER = '\u{10FFFF}';
@@ -63,7 +63,11 @@ function sizesStatement({ number }: SearchKind, prefixes: readonly string[]): St
  * Returns conditions for the matches that use the index only; prefixes after a rare one are checked in each record.
  * There is one condition for each prefix: MariaDB would turn nested conditions into a join that compares all pairs.
  */
-export function foundByIndex({ kind, prefixes, isRare }: SearchIndexQuery): Condition[] {
+export function toIndexedSearchConditions({
+  kind,
+  prefixes,
+  isRare,
+}: SearchIndexQuery): Condition[] {
   return prefixes.map((prefix, at) => {
     const condition =
       at > 0 && isRare ? idHasTermByRow(kind, prefix) : idHasTermByIndex(kind, prefix);
@@ -72,14 +76,14 @@ export function foundByIndex({ kind, prefixes, isRare }: SearchIndexQuery): Cond
 }
 
 /** Returns conditions for the matches that are checked in each record. */
-export function hasSearchTerms({ kind, prefixes }: SearchIndexQuery): Condition[] {
+export function toRowSearchConditions({ kind, prefixes }: SearchIndexQuery): Condition[] {
   return prefixes.map(
     (prefix) => (_, alias) => idHasTermByRow(kind, prefix)(`${alias}.${quoteIdentifier('id')}`),
   );
 }
 
 /** Counts the matches by the index only, with one posting of the first prefix for each record. */
-export function countFoundStatement({ kind, prefixes, isRare }: SearchIndexQuery): Statement {
+export function searchCountStatement({ kind, prefixes, isRare }: SearchIndexQuery): Statement {
   const [lead = '', ...others] = prefixes;
   const leadPostings = postingsFragment(kind.number, lead);
   const rest = others.map((prefix) =>
@@ -105,7 +109,7 @@ function idHasTermByRow({ number }: SearchKind, prefix: string): IdCondition {
     sql:
       'INSTR((SELECT r.terms FROM search_records r ' +
       `WHERE r.kind = ${number} AND r.record_id = ${column}), ?) > 0`,
-    params: [toTermStart(prefix)],
+    params: [toStoredPrefix(prefix)],
   });
 }
 

@@ -40,7 +40,7 @@ export function parseStoredTerms(text: string): string[] {
 }
 
 /** Returns the text that a record's text contains if it has a term with this prefix. */
-export function toTermStart(prefix: string): string {
+export function toStoredPrefix(prefix: string): string {
   return TERM_SEPARATOR + prefix;
 }
 

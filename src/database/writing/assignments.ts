@@ -1,13 +1,13 @@
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import type { SqlFragment } from '../queries/conditions';
-import { isChange } from '../journal/journal-declaration';
+import { countsAsChange } from '../journal/journal-declaration';
 import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
 
 /** A change relative to the stored value; see `increment`. */
 export class Increment {
-  constructor(readonly by: number) {}
+  constructor(readonly amount: number) {}
 }
 
 /** In a patch: adds to the stored value instead of setting it; a negative number subtracts, null counts as 0. */
@@ -17,7 +17,7 @@ export function increment(by: number): Increment {
 
 /** Returns a value in the format of the column. */
 export function toColumnValue({ kind, nullable, property }: ColumnModel, value: unknown): SqlValue {
-  if (value !== null) return kind.write(value);
+  if (value !== null) return kind.toDatabase(value);
   if (!nullable) throw new TypeError(`${property} can't be null`);
   return null;
 }
@@ -34,19 +34,19 @@ export function toAssignment(column: ColumnModel, value: unknown): Assignment {
   const name = quoteIdentifier(column.name);
   if (value instanceof Increment) {
     const before = column.nullable ? `COALESCE(${name}, 0)` : name;
-    return { column, sql: `${name} = ${before} + ?`, params: [value.by] };
+    return { column, sql: `${name} = ${before} + ?`, params: [value.amount] };
   }
   const raw = toColumnValue(column, value);
   return {
     column,
     sql: `${name} = ?`,
     params: [raw],
-    unchangedCondition: equalsValue(column, raw),
+    unchangedCondition: toEqualityCondition(column, raw),
   };
 }
 
 /** Returns SQL that compares a column with a value. Responses contain instants without the fraction of a second. */
-function equalsValue({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragment {
+function toEqualityCondition({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragment {
   const name = quoteIdentifier(column);
   if (value === null) return { sql: `${name} IS NULL`, params: [] };
   const [, second] = kind.name === 'instant' ? (/^(.*)\.000$/.exec(String(value)) ?? []) : [];
@@ -55,7 +55,7 @@ function equalsValue({ name: column, kind }: ColumnModel, value: SqlValue): SqlF
 }
 
 /** Returns SQL that is true if all columns already have their new values; undefined if one is known to change. */
-export function allUnchanged(
+export function toUnchangedCondition(
   assignments: readonly Pick<Assignment, 'unchangedCondition'>[],
 ): SqlFragment | undefined {
   const unchanged = assignments.flatMap((assignment) => assignment.unchangedCondition ?? []);
@@ -79,10 +79,10 @@ export function updatedAtAssignment(
   const column = findUpdatedAtColumn(model);
   const properties = assignments.map((assignment) => assignment.column.property);
   if (!column || !now || properties.includes(UPDATED_AT_PROPERTY)) return undefined;
-  if (journal?.is === 'record' && !isChange(journal, properties)) return undefined;
+  if (journal?.is === 'record' && !countsAsChange(journal, properties)) return undefined;
   const name = quoteIdentifier(column.name);
   const time = toColumnValue(column, now);
-  const unchanged = allUnchanged(assignments);
+  const unchanged = toUnchangedCondition(assignments);
   if (!unchanged) return { sql: `${name} = ?`, params: [time] };
   return {
     sql: `${name} = CASE WHEN ${unchanged.sql} THEN ${name} ELSE ? END`,

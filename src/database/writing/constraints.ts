@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import type { BrokenConstraint, Dialect } from '../dialect/dialect';
+import type { ViolatedConstraint, Dialect } from '../dialect/dialect';
 import type { EntityClass } from '../schema/model';
 import { constraintNames, toSnakeCase } from '../schema/sql-names';
 
@@ -8,11 +8,11 @@ import { constraintNames, toSnakeCase } from '../schema/sql-names';
  * unit of work may continue, as after any error of a single statement.
  */
 export class ConstraintViolation extends Error {
-  readonly kind: BrokenConstraint['kind'];
+  readonly kind: ViolatedConstraint['kind'];
   /** Declared name of the constraint; SQLite doesn't report it for foreign keys. */
   readonly constraint: string | undefined;
 
-  constructor({ kind, name }: BrokenConstraint, cause: unknown) {
+  constructor({ kind, name }: ViolatedConstraint, cause: unknown) {
     super(`A write violated a constraint: ${kind}${name === undefined ? '' : ` ${name}`}`, {
       cause,
     });
@@ -23,7 +23,7 @@ export class ConstraintViolation extends Error {
 }
 
 /** A kind of constraint, or the name of one (`uniqueConstraintName`). */
-type ConstraintSelector = BrokenConstraint['kind'] | (string & {});
+type ConstraintSelector = ViolatedConstraint['kind'] | (string & {});
 
 /** Returns the error to throw instead of a violation; undefined: the violation is thrown. */
 type ViolationMapper = (
@@ -74,7 +74,7 @@ export async function translateViolations<T>(dialect: Dialect, work: () => Promi
   try {
     return await work();
   } catch (error) {
-    const broken = dialect.findBrokenConstraint(error);
+    const broken = dialect.findViolatedConstraint(error);
     throw broken ? new ConstraintViolation(broken, error) : error;
   }
 }

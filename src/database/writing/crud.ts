@@ -6,8 +6,12 @@ import { ConstraintViolation } from './constraints';
 import type { Listing } from '../queries/listing';
 import type { EntityClass } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
-import { ReferenceLookup, toReferenceCondition, type Reference } from '../reading/reference-lookup';
-import type { Stores } from '../stores';
+import {
+  ReferenceLookup,
+  toReferenceCondition,
+  type RecordReference,
+} from '../reading/reference-lookup';
+import type { DataAccess } from '../data-access';
 import type { Patch } from './writer';
 
 type IdentifiedRecord = { id: number; pId: string };
@@ -19,7 +23,7 @@ export class Crud<E extends IdentifiedRecord> {
    * @param baseConditions conditions of the collection, if it doesn't contain all records of the table
    */
   constructor(
-    protected readonly stores: Stores,
+    protected readonly dataAccess: DataAccess,
     private readonly entity: EntityClass<E>,
     private readonly resource: string,
     private readonly listing: Listing<E>,
@@ -32,7 +36,7 @@ export class Crud<E extends IdentifiedRecord> {
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
-    return this.stores.loader.listPage(this.listing, query, plan, [
+    return this.dataAccess.loader.listPage(this.listing, query, plan, [
       ...this.baseConditions,
       ...conditions,
     ]);
@@ -46,7 +50,7 @@ export class Crud<E extends IdentifiedRecord> {
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<readonly R[]> {
-    return this.stores.loader.listAll(this.listing, query, plan, [
+    return this.dataAccess.loader.listAll(this.listing, query, plan, [
       ...this.baseConditions,
       ...conditions,
     ]);
@@ -54,13 +58,17 @@ export class Crud<E extends IdentifiedRecord> {
 
   /** Lists all records that fulfill the conditions, by ascending id. */
   listWhere<R>(conditions: readonly Condition[], plan: LoadPlan<E, R>): Promise<R[]> {
-    return this.stores.loader.listWhere(this.entity, [...this.baseConditions, ...conditions], plan);
+    return this.dataAccess.loader.listWhere(
+      this.entity,
+      [...this.baseConditions, ...conditions],
+      plan,
+    );
   }
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<E, R>): Promise<R> {
     if (this.baseConditions.length > 0) await this.requireExists(id);
-    const found = await this.stores.loader.findById(this.entity, id, plan);
+    const found = await this.dataAccess.loader.findById(this.entity, id, plan);
     if (!found) throw new NotFound({ resource: this.resource, id });
     return found;
   }
@@ -72,7 +80,7 @@ export class Crud<E extends IdentifiedRecord> {
   }
 
   /** @throws NotFound */
-  async idOf(pId: string): Promise<number> {
+  async getIdByPid(pId: string): Promise<number> {
     const id = await this.findIdByPid(pId);
     if (id === undefined) throw new NotFound({ resource: this.resource, id: pId });
     return id;
@@ -80,14 +88,14 @@ export class Crud<E extends IdentifiedRecord> {
 
   /** @throws NotFound */
   async requireExists(id: number): Promise<void> {
-    if (this.stores.database.isLockingReads) return this.lock(id);
+    if (this.dataAccess.database.isLockingReads) return this.lock(id);
     const [found] = await this.listIds([is('id', id)]);
     if (!found) throw new NotFound({ resource: this.resource, id });
   }
 
   /** Locks the record against changes until the unit of work ends (`Writer.lock`). @throws NotFound */
   async lock(id: number): Promise<void> {
-    const { writer } = this.stores;
+    const { writer } = this.dataAccess;
     const found = await writer.lock(this.entity, [id], this.baseConditions);
     if (found === 0) throw new NotFound({ resource: this.resource, id });
   }
@@ -95,7 +103,7 @@ export class Crud<E extends IdentifiedRecord> {
   /** @returns the new record's id @throws PidTaken */
   async insert(values: Partial<E>): Promise<number> {
     return this.mapTakenPid(values.pId, async () => {
-      const [id] = await this.stores.writer.insert(this.entity, [values]);
+      const [id] = await this.dataAccess.writer.insert(this.entity, [values]);
       return id as number;
     });
   }
@@ -108,21 +116,21 @@ export class Crud<E extends IdentifiedRecord> {
   async insertAll(records: readonly Partial<E>[]): Promise<number[]> {
     const [only, ...others] = records;
     if (only && others.length === 0) return [await this.insert(only)];
-    return this.stores.writer.insert(this.entity, records);
+    return this.dataAccess.writer.insert(this.entity, records);
   }
 
   /** Changes the given values. @throws NotFound, PidTaken */
   async update(id: number, values: Patch<E>): Promise<void> {
     const { pId } = values;
     const found = await this.mapTakenPid(typeof pId === 'string' ? pId : undefined, () =>
-      this.stores.writer.update(this.entity, id, values),
+      this.dataAccess.writer.update(this.entity, id, values),
     );
     if (found === 0) throw new NotFound({ resource: this.resource, id });
   }
 
   /** @throws NotFound */
   async remove(id: number): Promise<void> {
-    const found = await this.stores.writer.remove(this.entity, id);
+    const found = await this.dataAccess.writer.remove(this.entity, id);
     if (found === 0) throw new NotFound({ resource: this.resource, id });
   }
 
@@ -131,7 +139,7 @@ export class Crud<E extends IdentifiedRecord> {
    * @param pointer location of the reference in the request
    * @throws InvalidRequest for an empty reference, ReferenceNotFound, ReferenceMismatch
    */
-  async resolveReference(reference: Reference, pointer: string): Promise<number> {
+  async resolveReference(reference: RecordReference, pointer: string): Promise<number> {
     const [id] = await this.resolveReferences([reference], () => pointer);
     return id as number;
   }
@@ -142,16 +150,18 @@ export class Crud<E extends IdentifiedRecord> {
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   async resolveReferences(
-    references: readonly Reference[],
+    references: readonly RecordReference[],
     pointer: (index: number) => string,
   ): Promise<number[]> {
     const found = await this.lookUpReferences(references, pIdOnlyPlan);
-    return references.map((reference, index) => orThrow(found.find(reference, pointer(index))).id);
+    return references.map(
+      (reference, index) => orThrow(found.resolve(reference, pointer(index))).id,
+    );
   }
 
   /** Looks up referenced records with one query. @param plan must contain at least their pId */
   async lookUpReferences<R extends IdentifiedRecord>(
-    references: readonly Reference[],
+    references: readonly RecordReference[],
     plan: LoadPlan<E, R>,
   ): Promise<ReferenceLookup<R>> {
     const condition = toReferenceCondition(references);
@@ -163,20 +173,20 @@ export class Crud<E extends IdentifiedRecord> {
 
   /** Like `lookUpReferences`, but also locks the records against changes until the unit of work ends. */
   async lookUpAndLockReferences<R extends IdentifiedRecord>(
-    references: readonly Reference[],
+    references: readonly RecordReference[],
     plan: LoadPlan<E, R>,
   ): Promise<ReferenceLookup<R>> {
     const condition = toReferenceCondition(references);
     if (condition)
-      await this.stores.writer.lockWhere(this.entity, [...this.baseConditions, condition]);
+      await this.dataAccess.writer.lockWhere(this.entity, [...this.baseConditions, condition]);
     return this.lookUpReferences(references, plan);
   }
 
   private listIds(conditions: readonly Condition[]): Promise<{ id: number }[]> {
-    const model = this.stores.database.models.get(this.entity);
+    const model = this.dataAccess.database.models.get(this.entity);
     const where = whereClause(model, 't', [...this.baseConditions, ...conditions]);
     const sql = `SELECT t.id AS id FROM ${quoteIdentifier(model.table)} t${where.sql}`;
-    return this.stores.database.select<{ id: number }>(sql, where.params);
+    return this.dataAccess.database.select<{ id: number }>(sql, where.params);
   }
 
   /** Translates the violation by a concurrent request; the service checks the pId before. */

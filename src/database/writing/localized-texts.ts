@@ -1,16 +1,16 @@
 import { mergeTextsByLanguage, type TextChange } from '../../core/languages';
-import { planFor, type RecordPlan } from '../../core/load-plan';
+import { createLoadPlanForType, type RecordPlan } from '../../core/load-plan';
 import { is, isOneOf } from '../queries/conditions';
 import type { EntityClass } from '../schema/model';
 import type { LocalizedText } from '../schema/resource';
-import type { Stores } from '../stores';
+import type { DataAccess } from '../data-access';
 import type { Patch } from './writer';
 
 /** Some texts of one language. */
 type LocalizedTextInput<E extends LocalizedText> = Pick<E, 'languageCode'> & Partial<E>;
 
 /** How an update treats stored texts in languages that it doesn't name: operations keep them, imports remove them. */
-export type TextUpdate = 'merge' | 'replace';
+export type TextUpdateMode = 'merge' | 'replace';
 
 /** Localized texts of records: one row for each language, in the order in which they were added. */
 export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string> {
@@ -21,18 +21,21 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
    * @param defaults all members of a text, with their values if the request omits them
    */
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly entity: EntityClass<E>,
     private readonly owner: K,
     private readonly defaults: Partial<E>,
   ) {
-    this.plan = planFor<E>(['languageCode', ...(Object.keys(defaults) as (keyof E & string)[])]);
+    this.plan = createLoadPlanForType<E>([
+      'languageCode',
+      ...(Object.keys(defaults) as (keyof E & string)[]),
+    ]);
   }
 
   /** Inserts the texts of a record that has none yet; inside a unit of work. */
   async insert(ownerId: number, inputs: readonly LocalizedTextInput<E>[]): Promise<void> {
     const rows = inputs.map((text) => ({ ...this.defaults, ...text, [this.owner]: ownerId }));
-    await this.stores.writer.insert(this.entity, rows);
+    await this.dataAccess.writer.insert(this.entity, rows);
   }
 
   /**
@@ -44,17 +47,17 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
   async update(
     ownerId: number,
     changes: readonly TextChange<E>[] | undefined,
-    mode: TextUpdate,
+    mode: TextUpdateMode,
   ): Promise<LocalizedTextInput<E>[] | undefined> {
     if (!changes) return undefined;
     const conditions = [is(this.owner, ownerId)];
-    const stored = await this.stores.loader.listWhere(this.entity, conditions, this.plan);
+    const stored = await this.dataAccess.loader.listWhere(this.entity, conditions, this.plan);
     const merged = mergeTextsByLanguage<LocalizedTextInput<E>>(stored, changes, this.defaults);
-    const texts = mode === 'merge' ? merged : inOrderOf(changes, merged);
+    const texts = mode === 'merge' ? merged : sortByLanguages(changes, merged);
     if (keepsOrder(texts)) {
       await this.applyChanges(ownerId, stored, texts);
     } else {
-      await this.stores.writer.remove(this.entity, conditions);
+      await this.dataAccess.writer.remove(this.entity, conditions);
       await this.insert(ownerId, texts.map(withoutId));
     }
     return texts;
@@ -67,10 +70,11 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
   ): Promise<void> {
     const retained = new Map(texts.map((text) => [text.id, text]));
     const removed = stored.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
-    if (removed.length > 0) await this.stores.writer.remove(this.entity, [isOneOf('id', removed)]);
+    if (removed.length > 0)
+      await this.dataAccess.writer.remove(this.entity, [isOneOf('id', removed)]);
     for (const before of stored) {
       const changes = findChanges(before, retained.get(before.id) ?? before);
-      if (changes) await this.stores.writer.update(this.entity, before.id, changes);
+      if (changes) await this.dataAccess.writer.update(this.entity, before.id, changes);
     }
     await this.insert(
       ownerId,
@@ -80,7 +84,7 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
 }
 
 /** The texts in the languages of a list, in its order. */
-function inOrderOf<T extends { readonly languageCode: string }>(
+function sortByLanguages<T extends { readonly languageCode: string }>(
   list: readonly { readonly languageCode: string }[],
   texts: readonly T[],
 ): T[] {

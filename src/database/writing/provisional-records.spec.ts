@@ -27,7 +27,7 @@ function addMugs(count: number): ProvisionalRecords {
     const row = JSON.stringify({ pId: `mug-${at}`, ...Object.fromEntries(texts), size: at });
     provisional.add(Mug, JSON.parse(row) as object);
   }
-  provisional.find(Mug, [isOneOf('pId', ['mug-1'])]);
+  provisional.list(Mug, [isOneOf('pId', ['mug-1'])]);
   return provisional;
 }
 
@@ -36,8 +36,8 @@ describe('ProvisionalRecords', () => {
     const provisional = new ProvisionalRecords();
     const [red, blue] = ['red', 'blue'].map((color) => provisional.add(Mug, { color, size: 1 }));
     provisional.add(Spoon, { color: 'red', size: 1 });
-    const found = (...conditions: Parameters<ProvisionalRecords['find']>[1]) =>
-      provisional.find(Mug, conditions).map(({ id }) => id);
+    const found = (...conditions: Parameters<ProvisionalRecords['list']>[1]) =>
+      provisional.list(Mug, conditions).map(({ id }) => id);
     expect(found(is('color', 'red'))).toEqual([red]);
     expect(found(is('size', 1))).toEqual([red, blue]);
     expect(found(isOneOf('color', ['blue', 'red']), is('id', blue as number))).toEqual([blue]);

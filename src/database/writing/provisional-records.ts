@@ -17,7 +17,7 @@ class ProvisionalTable {
     for (const [property, index] of this.indexes) addToIndex(index, row[property], row);
   }
 
-  find(conditions: readonly Condition[]): ProvisionalRow[] {
+  list(conditions: readonly Condition[]): ProvisionalRow[] {
     let fewest: readonly ProvisionalRow[] = this.rows;
     for (const condition of conditions) {
       const found = this.findByEquality(condition);
@@ -76,8 +76,8 @@ export class ProvisionalRecords {
    * Lists the records of an entity that fulfill conditions, by ascending id. Only equality conditions and alternatives
    * of them can be evaluated; no record fulfills other conditions.
    */
-  find(entity: EntityClass, conditions: readonly Condition[]): ProvisionalRow[] {
-    return this.tables.get(entity)?.find(conditions) ?? [];
+  list(entity: EntityClass, conditions: readonly Condition[]): ProvisionalRow[] {
+    return this.tables.get(entity)?.list(conditions) ?? [];
   }
 }
 

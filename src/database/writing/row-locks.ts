@@ -24,7 +24,7 @@ export function hasLockCount(model: EntityModel): boolean {
  * @returns the number of records found
  * @throws Error for an entity without a lock count
  */
-export async function lockRows(
+export async function lockRowsWhere(
   database: Database,
   entity: EntityClass,
   conditions: readonly Condition[],
@@ -40,10 +40,10 @@ export async function lockRows(
 }
 
 /**
- * Like `lockRows`, for records by id, always in the same order, so that concurrent units wait instead of deadlocking.
- * Records that the unit of work has already locked count as found, at no cost.
+ * Like `lockRowsWhere`, for records by id, always in the same order, so that concurrent units wait instead of
+ * deadlocking. Records that the unit of work has already locked count as found, at no cost.
  */
-export async function lockIds(
+export async function lockRowsByIds(
   database: Database,
   entity: EntityClass,
   ids: readonly number[],
@@ -51,7 +51,7 @@ export async function lockIds(
 ): Promise<number> {
   if (database.provisionalRecords) return ids.length;
   const { table } = database.models.get(entity);
-  const locked = database.unit?.lockedRecords ?? new Set();
+  const locked = database.activeUnitOfWork?.lockedRecords ?? new Set();
   const distinct = [...new Set(ids)];
   const unlocked = distinct.filter((id) => !locked.has(`${table}/${id}`));
   let found = distinct.length - unlocked.length;
@@ -59,7 +59,7 @@ export async function lockIds(
     unlocked.sort((one, other) => one - other),
     MAX_LIST_LENGTH,
   )) {
-    const count = await lockRows(database, entity, [isOneOf('id', part), ...within]);
+    const count = await lockRowsWhere(database, entity, [isOneOf('id', part), ...within]);
     if (count === part.length) for (const id of part) locked.add(`${table}/${id}`);
     found += count;
   }

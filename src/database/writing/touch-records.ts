@@ -7,7 +7,7 @@ import { quoteIdentifier } from '../schema/sql-names';
 
 /** Whether a change of a part also changes its owner's timestamp: not if the owner has a marker property. */
 function isTouchedByParts({ journal }: EntityModel): boolean {
-  return journal?.is === 'record' && journal.markerProperty === undefined;
+  return journal?.is === 'record' && journal.changeMarkerProperty === undefined;
 }
 
 /** Notes that records already have the timestamp of the unit of work, because it has created them. */
@@ -26,11 +26,11 @@ export async function touchRecords(
   model: EntityModel,
   ids: readonly number[],
 ): Promise<void> {
-  const { unit } = database;
+  const { activeUnitOfWork } = database;
   const column = findUpdatedAtColumn(model);
-  if (!unit || !column || !isTouchedByParts(model)) return;
+  if (!activeUnitOfWork || !column || !isTouchedByParts(model)) return;
   const pending = [...new Set(ids)].filter(
-    (id) => !unit.timestampedRecords.has(`${model.table}/${id}`),
+    (id) => !activeUnitOfWork.timestampedRecords.has(`${model.table}/${id}`),
   );
   // Always in the same order, so that concurrent units wait instead of deadlocking.
   for (const part of chunks(
@@ -40,8 +40,8 @@ export async function touchRecords(
     const list = padToPowerOfTwo(part);
     await database.execute(
       `UPDATE ${quoteIdentifier(model.table)} SET ${quoteIdentifier(column.name)} = ? WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`,
-      [formatSqlInstant(unit.now), ...list],
+      [formatSqlInstant(activeUnitOfWork.now), ...list],
     );
-    for (const id of part) unit.timestampedRecords.add(`${model.table}/${id}`);
+    for (const id of part) activeUnitOfWork.timestampedRecords.add(`${model.table}/${id}`);
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { reauthorizeCaller, runWithoutReauthorization } from '../../core/actor-context';
-import { Transactions } from '../../core/transactions';
+import { TransactionRunner } from '../../core/transaction-runner';
 import { Database, type ActiveUnitOfWork } from '../database';
 
 /** Many attempts: between the nodes of a cluster, a large unit is rolled back by each faster one. */
@@ -20,7 +20,7 @@ export type UnitOfWorkCallback<T> = (manager: EntityManager) => Promise<T>;
 
 /** Transactions: everything that the work of `run` writes is stored together, or not at all. */
 @Injectable()
-export class UnitOfWork extends Transactions {
+export class UnitOfWork extends TransactionRunner {
   private readonly logger = new Logger(UnitOfWork.name);
 
   constructor(private readonly database: Database) {
@@ -31,23 +31,23 @@ export class UnitOfWork extends Transactions {
    * Runs `work` in a transaction and commits; inside another unit of work it joins that one. After a deadlock, a
    * lock timeout or a failed certification, `work` is repeated, up to twenty times in total. So it must only read
    * and write the database. If joined work throws, the outer unit can't commit, even if the error is caught (use
-   * `attempt` for that). If a request writes, each attempt first authorizes the caller again.
+   * `runInSavepoint` for that). If a request writes, each attempt first authorizes the caller again.
    * @throws DatabaseBusy after too many attempts, DatabaseUnavailable, OutcomeUnknown if COMMIT got no answer
    */
   async run<T>(work: UnitOfWorkCallback<T>, options: UnitOfWorkOptions = {}): Promise<T> {
-    const { unit } = this.database;
-    if (unit) return joinUnit(unit, work);
+    const { activeUnitOfWork } = this.database;
+    if (activeUnitOfWork) return joinUnit(activeUnitOfWork, work);
     const end = performance.now() + MAX_RETRY_MS;
     for (let attempt = 1; ; attempt++) {
       try {
-        const [result, unitDone] = await this.database.attempt(
+        const [result, committedUnit] = await this.database.attempt(
           options.lockReads ?? false,
           async ({ manager }) => {
             await reauthorizeCaller('shared');
             return work(manager);
           },
         );
-        await this.runAfterCommit(unitDone);
+        await this.runAfterCommit(committedUnit);
         return result;
       } catch (error) {
         const isConflict = this.database.dialect.classifyFailure(error) === 'conflict';
@@ -62,27 +62,27 @@ export class UnitOfWork extends Transactions {
    * Runs a part of a unit of work that may fail. If it throws, its writes are undone, the error is passed on, and the
    * unit may continue. Outside of a unit of work, it is like `run`.
    */
-  async attempt<T>(work: UnitOfWorkCallback<T>): Promise<T> {
-    const { unit } = this.database;
-    if (!unit) return this.run(work);
-    const { transaction, fatalError } = unit;
-    const effects = [...unit.afterCommit];
-    const locked = new Set(unit.lockedRecords);
-    const timestamped = new Set(unit.timestampedRecords);
-    const changes = unit.changeLog.savepoint();
-    const savepoint = `attempt_${++unit.savepointCount}`;
+  async runInSavepoint<T>(work: UnitOfWorkCallback<T>): Promise<T> {
+    const { activeUnitOfWork } = this.database;
+    if (!activeUnitOfWork) return this.run(work);
+    const { transaction, fatalError } = activeUnitOfWork;
+    const effects = [...activeUnitOfWork.afterCommit];
+    const locked = new Set(activeUnitOfWork.lockedRecords);
+    const timestamped = new Set(activeUnitOfWork.timestampedRecords);
+    const changes = activeUnitOfWork.changeLog.savepoint();
+    const savepoint = `attempt_${++activeUnitOfWork.savepointCount}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
     try {
-      const result = await work(unit.manager);
+      const result = await work(activeUnitOfWork.manager);
       await transaction.query(`RELEASE SAVEPOINT ${savepoint}`);
       return result;
     } catch (error) {
-      unit.afterCommit = effects;
-      unit.lockedRecords = locked;
-      unit.timestampedRecords = timestamped;
-      unit.changeLog.rollbackTo(changes);
-      if (transaction.lostError === undefined) {
-        unit.fatalError = fatalError;
+      activeUnitOfWork.afterCommit = effects;
+      activeUnitOfWork.lockedRecords = locked;
+      activeUnitOfWork.timestampedRecords = timestamped;
+      activeUnitOfWork.changeLog.rollbackTo(changes);
+      if (transaction.abortError === undefined) {
+        activeUnitOfWork.fatalError = fatalError;
         await transaction.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
       }
       throw error;
@@ -91,8 +91,8 @@ export class UnitOfWork extends Transactions {
 
   /** Runs `effect` once the unit of work is stored, or at once outside of one. Its errors are only logged. */
   afterCommit(effect: () => void | Promise<void>): void {
-    const { unit } = this.database;
-    if (unit) unit.afterCommit.push(effect);
+    const { activeUnitOfWork } = this.database;
+    if (activeUnitOfWork) activeUnitOfWork.afterCommit.push(effect);
     else void this.runEffect(effect);
   }
 

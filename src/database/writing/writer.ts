@@ -13,14 +13,14 @@ import {
   placeholders,
   type Where,
   whereClause,
-  whereConditions,
+  toWhereConditions,
 } from '../queries/conditions';
 import { Database } from '../database';
 import { ChangeRecorder } from '../journal/change-recorder';
 import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
-import { lockIds, lockRows } from './row-locks';
+import { lockRowsByIds, lockRowsWhere } from './row-locks';
 
 /** Rows that are converted before the event loop may run. */
 const ROWS_PER_YIELD = 200;
@@ -52,7 +52,7 @@ export class Writer {
     const model = this.database.models.get(entity);
     const records = rows as readonly Readonly<Record<string, unknown>>[];
     const columns = insertedColumns(model, records);
-    const values = await toStoredRows(columns, records, this.database.unit?.now);
+    const values = await toStoredRows(columns, records, this.database.activeUnitOfWork?.now);
     const hasIds = columns.some((column) => column.property === 'id');
     const key = !hasIds && model.columns.has('id') ? 'id' : undefined;
     const ids = await this.database.write((transaction) =>
@@ -83,9 +83,9 @@ export class Writer {
     const assignments = changes.map(([property, value]) =>
       toAssignment(model.column(property), value),
     );
-    const { unit } = this.database;
-    const timestampAssignment = updatedAtAssignment(model, assignments, unit?.now);
-    const { targets, afterWrite } = await this.recorder.beforeUpdate(model, conditions, {
+    const { activeUnitOfWork } = this.database;
+    const timestampAssignment = updatedAtAssignment(model, assignments, activeUnitOfWork?.now);
+    const { conditionLists, afterWrite } = await this.recorder.beforeUpdate(model, conditions, {
       assignments,
       isTimestamped: timestampAssignment !== undefined,
     });
@@ -93,12 +93,13 @@ export class Writer {
     const list = set.map(({ sql }) => sql).join(', ');
     const params = set.flatMap(({ params }) => params);
     const sql = `UPDATE ${quoteIdentifier(model.table)} SET ${list}`;
-    const found = await this.changeAll(model, sql, params, targets);
+    const found = await this.changeAll(model, sql, params, conditionLists);
     if (found > 0) await afterWrite();
-    if (typeof target === 'number') this.recorder.afterRename(model, target, patch);
+    if (typeof target === 'number') this.recorder.afterPIdUpdate(model, target, patch);
     // If the timestamp was set explicitly, changes of parts don't overwrite it.
     const isTimeGiven = changes.some(([property]) => property === UPDATED_AT_PROPERTY);
-    if (unit && typeof target === 'number' && isTimeGiven) markTimestamped(unit, model, [target]);
+    if (activeUnitOfWork && typeof target === 'number' && isTimeGiven)
+      markTimestamped(activeUnitOfWork, model, [target]);
     return found;
   }
 
@@ -129,28 +130,29 @@ export class Writer {
     property: P,
     values: ReadonlyMap<number, E[P]>,
   ): Promise<number> {
-    const { models, unit } = this.database;
+    const { models, activeUnitOfWork } = this.database;
     const model = models.get(entity);
     const column = model.column(property);
     const raw = new Map(
       [...values].map(([id, value]) => [id, toColumnValue(column, value ?? null)]),
     );
     const found = await this.changeEach(model, property, raw, (each) => each);
-    if (unit && property === UPDATED_AT_PROPERTY) markTimestamped(unit, model, [...values.keys()]);
+    if (activeUnitOfWork && property === UPDATED_AT_PROPERTY)
+      markTimestamped(activeUnitOfWork, model, [...values.keys()]);
     return found;
   }
 
-  /** @param values by id @param set returns the new value of the column as SQL, given the record's value as SQL */
+  /** @param values by id @param toNewValueSql returns the new value of the column as SQL, given the record's value as SQL */
   private async changeEach(
     model: EntityModel,
     property: string,
     values: ReadonlyMap<number, SqlValue>,
-    set: (each: string) => string,
+    toNewValueSql: (each: string) => string,
   ): Promise<number> {
     assertChangeable(model);
     if (values.size === 0) return 0;
     const name = quoteIdentifier(model.column(property).name);
-    const id = quoteIdentifier(model.key.name);
+    const id = quoteIdentifier(model.primaryKey.name);
     const named = isOneOf('id', [...values.keys()]);
     const { afterWrite } = await this.recorder.beforeUpdate(model, [named], {
       assignments: [{ column: model.column(property) }],
@@ -160,7 +162,7 @@ export class Writer {
       const pairs = padToPowerOfTwo(part);
       const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
       const sql =
-        `UPDATE ${quoteIdentifier(model.table)} SET ${name} = ${set(`CASE ${id} ${cases}END`)} ` +
+        `UPDATE ${quoteIdentifier(model.table)} SET ${name} = ${toNewValueSql(`CASE ${id} ${cases}END`)} ` +
         `WHERE ${id} IN (${placeholders(pairs.length)})`;
       const params = [...pairs.flat(), ...pairs.map(([key]) => key)];
       found += await this.database.execute(sql, params);
@@ -181,12 +183,12 @@ export class Writer {
     ids: readonly number[],
     within: readonly Condition[] = [],
   ): Promise<number> {
-    return lockIds(this.database, entity, ids, within);
+    return lockRowsByIds(this.database, entity, ids, within);
   }
 
   /** Like `lock`, for all records that fulfill conditions, in any order. */
   lockWhere(entity: EntityClass, conditions: readonly Condition[]): Promise<number> {
-    return lockRows(this.database, entity, conditions);
+    return lockRowsWhere(this.database, entity, conditions);
   }
 
   /** @returns the number of records removed */
@@ -195,12 +197,12 @@ export class Writer {
     assertChangeable(model);
     const conditions = targetConditions(target);
     requireConditions(model, conditions);
-    const { targets, afterWrite } = await this.recorder.beforeRemove(model, conditions);
+    const { conditionLists, afterWrite } = await this.recorder.beforeRemove(model, conditions);
     const found = await this.changeAll(
       model,
       `DELETE FROM ${quoteIdentifier(model.table)}`,
       [],
-      targets,
+      conditionLists,
     );
     if (found > 0) await afterWrite();
     return found;
@@ -301,8 +303,8 @@ function requireConditions(model: EntityModel, conditions: readonly Condition[])
 }
 
 function targetConditions<E>(target: WriteTarget<E>): readonly Condition[] {
-  if (typeof target === 'number') return whereConditions({ id: target });
-  return isConditions(target) ? target : whereConditions(target);
+  if (typeof target === 'number') return toWhereConditions({ id: target });
+  return isConditions(target) ? target : toWhereConditions(target);
 }
 
 function isConditions<E>(target: Where<E> | readonly Condition[]): target is readonly Condition[] {

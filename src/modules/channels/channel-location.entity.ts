@@ -1,5 +1,5 @@
 import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
-import { BoolColumn, DoubleColumn, IdColumn, PartOfRecord, RefColumn } from '../../database';
+import { BoolColumn, DoubleColumn, IdColumn, PartOfRecord, ForeignKeyColumn } from '../../database';
 import { Channel, Headquarter } from '../../platform/catalog';
 import { PhysicalLocation } from '../locations';
 
@@ -15,17 +15,17 @@ export class ChannelLocation {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => Channel, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => Channel, { onDelete: 'CASCADE' })
   channelId!: number;
 
-  @RefColumn(() => PhysicalLocation, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => PhysicalLocation, { onDelete: 'CASCADE' })
   locationId!: number;
 
   @ManyToOne(() => PhysicalLocation)
   location!: Relation<PhysicalLocation>;
 
   /** The headquarter that is responsible for the location in this channel. */
-  @RefColumn(() => Headquarter, { onDelete: 'RESTRICT', nullable: true })
+  @ForeignKeyColumn(() => Headquarter, { onDelete: 'RESTRICT', nullable: true })
   headquarterId!: number | null;
 
   @ManyToOne(() => Headquarter)

@@ -3,17 +3,17 @@ import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
 import {
   type Timestamped,
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../platform/data-transfer/imports';
 import { ChannelLocationImportDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {
   ChannelLocationsService,
-  type LinkColumns,
-  type StoredLink,
+  type ChannelLocationColumns,
+  type StoredChannelLocation,
 } from './channel-locations.service';
 
 /** An import record whose references are resolved to ids; 0 means no headquarter. */
@@ -21,7 +21,7 @@ type ResolvedChannelLocation = ChannelLocationImportDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
 /** A link is part of its channel, so it shares the channel's time of the last change. */
-export const channelLocationTimestamps: Timestamped = {
+export const channelLocationTimestampSource: Timestamped = {
   entity: Channel,
   part: { entity: ChannelLocation, owner: 'channelId' },
 };
@@ -34,9 +34,9 @@ function createChannelLocationImporter(links: ChannelLocationsService) {
   return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
-    timestamped: channelLocationTimestamps,
-    key: { line: toLinkKey, stored: toLinkKey },
-    toCompleteRecords: runSequentially(
+    updatedAtSource: channelLocationTimestampSource,
+    key: { imported: toLinkKey, stored: toLinkKey },
+    toCompleteRecords: createSequentialRunner(
       async (value: ChannelLocationImportDto): Promise<ResolvedChannelLocation> => ({
         ...value,
         channel: { id: await links.resolveChannelId(value.channel) },
@@ -50,7 +50,7 @@ function createChannelLocationImporter(links: ChannelLocationsService) {
       );
       return (await links.listByChannels(channelIds)).map(toImportForm);
     },
-    create: runSequentially((value) =>
+    create: createSequentialRunner((value) =>
       links.insert(toLinkColumns(value as ResolvedChannelLocation)),
     ),
     update: (id, value) => links.replace(id, toLinkColumns(value as ResolvedChannelLocation)),
@@ -65,7 +65,13 @@ function toReferenceKey({ id = 0, pId }: ReferenceDto): string | number | undefi
   return id === 0 ? pId : id;
 }
 
-function toImportForm({ id, channelId, locationId, headquarterId, ...values }: StoredLink) {
+function toImportForm({
+  id,
+  channelId,
+  locationId,
+  headquarterId,
+  ...values
+}: StoredChannelLocation) {
   return {
     id,
     channel: { id: channelId },
@@ -80,7 +86,7 @@ function toLinkColumns({
   physicalLocation,
   headquarter,
   ...values
-}: ResolvedChannelLocation): LinkColumns {
+}: ResolvedChannelLocation): ChannelLocationColumns {
   return {
     channelId: channel.id,
     locationId: physicalLocation.id,
@@ -91,11 +97,11 @@ function toLinkColumns({
 
 /** Imports links between channels and locations. */
 @Injectable()
-@ImportSource()
-export class ChannelLocationImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class ChannelLocationImporter implements ImportTypeRegistrar {
   constructor(private readonly links: ChannelLocationsService) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createChannelLocationImporter(this.links));
   }
 }

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, NotFound, ReferenceNotFound } from '../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../core/load-plan';
-import { type Crud, is, isOneOf, type Reference, Stores, mapViolations } from '../../database';
+import {
+  type Crud,
+  is,
+  isOneOf,
+  type RecordReference,
+  DataAccess,
+  mapViolations,
+} from '../../database';
 import { Catalog } from '../../platform/catalog';
 import { LocationLookup } from '../locations';
 import type { CreateChannelLocationDto, UpdateChannelLocationDto } from './channel-location.dto';
@@ -21,8 +28,8 @@ export const LocationAlreadyLinked = defineError<{ locationId: number }>({
 });
 
 /** The columns of a link except its id. */
-export type LinkColumns = Omit<ChannelLocation, 'id' | 'location' | 'headquarter'>;
-export type StoredLink = LinkColumns & { readonly id: number };
+export type ChannelLocationColumns = Omit<ChannelLocation, 'id' | 'location' | 'headquarter'>;
+export type StoredChannelLocation = ChannelLocationColumns & { readonly id: number };
 
 const columnsPlan = createLoadPlan(ChannelLocation, [
   'channelId',
@@ -40,23 +47,23 @@ export class ChannelLocationsService {
   private readonly headquarters: Crud<{ id: number; pId: string }>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly locations: LocationLookup,
     catalog: Catalog,
   ) {
-    this.channels = catalog.crud('channel');
-    this.headquarters = catalog.crud('headquarter');
+    this.channels = catalog.getCollection('channel');
+    this.headquarters = catalog.getCollection('headquarter');
   }
 
   /** Returns the id of a channel. @throws NotFound */
-  async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.channels.idOf(pId) };
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    return { id: await this.channels.getIdByPid(pId) };
   }
 
   /** Returns the links of a channel, oldest first. @throws NotFound */
   async list<R>(channelId: number, plan: LoadPlan<ChannelLocation, R>): Promise<R[]> {
     await this.channels.requireExists(channelId);
-    return this.stores.loader.listWhere(ChannelLocation, [is('channelId', channelId)], plan);
+    return this.dataAccess.loader.listWhere(ChannelLocation, [is('channelId', channelId)], plan);
   }
 
   /** Creates a link. @throws NotFound, ReferenceNotFound, ReferenceMismatch, LocationAlreadyLinked */
@@ -80,7 +87,7 @@ export class ChannelLocationsService {
     return this.runLocked(channelId, async () => {
       const id = await this.getLinkId(channelId, locationId);
       const headquarterId = await this.resolveHeadquarterId(headquarter);
-      await this.stores.writer.update(ChannelLocation, id, { ...values, headquarterId });
+      await this.dataAccess.writer.update(ChannelLocation, id, { ...values, headquarterId });
     });
   }
 
@@ -88,17 +95,17 @@ export class ChannelLocationsService {
   remove(channelId: number, locationId: number): Promise<void> {
     return this.runLocked(channelId, async () => {
       const id = await this.getLinkId(channelId, locationId);
-      await this.stores.writer.remove(ChannelLocation, id);
+      await this.dataAccess.writer.remove(ChannelLocation, id);
     });
   }
 
   /** Returns the id of the referenced channel. @throws ReferenceNotFound, ReferenceMismatch */
-  resolveChannelId(reference: Reference): Promise<number> {
+  resolveChannelId(reference: RecordReference): Promise<number> {
     return this.channels.resolveReference(reference, '/channel');
   }
 
   /** Returns the id of the referenced location. @throws ReferenceNotFound, ReferenceMismatch */
-  resolveLocationId(reference: Reference): Promise<number> {
+  resolveLocationId(reference: RecordReference): Promise<number> {
     return this.locations.resolveId(reference, LOCATION_POINTER);
   }
 
@@ -107,21 +114,21 @@ export class ChannelLocationsService {
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   async resolveHeadquarterId<N extends null | undefined>(
-    reference: Reference | N,
+    reference: RecordReference | N,
   ): Promise<number | N> {
     return reference && this.headquarters.resolveReference(reference, '/headquarter');
   }
 
   /** Returns the links of several channels. */
-  listByChannels(channelIds: readonly number[]): Promise<StoredLink[]> {
+  listByChannels(channelIds: readonly number[]): Promise<StoredChannelLocation[]> {
     const conditions = [isOneOf('channelId', channelIds)];
-    return this.stores.loader.listWhere(ChannelLocation, conditions, columnsPlan);
+    return this.dataAccess.loader.listWhere(ChannelLocation, conditions, columnsPlan);
   }
 
   /** Inserts a link, inside a unit of work. @throws LocationAlreadyLinked, ReferenceNotFound */
-  async insert(link: LinkColumns): Promise<{ id: number }> {
+  async insert(link: ChannelLocationColumns): Promise<{ id: number }> {
     const { locationId } = link;
-    const [id] = await mapViolations(() => this.stores.writer.insert(ChannelLocation, [link]), {
+    const [id] = await mapViolations(() => this.dataAccess.writer.insert(ChannelLocation, [link]), {
       unique: () => new LocationAlreadyLinked({ locationId }),
       // Channels and headquarters are never deleted, so the location was deleted after it was found.
       foreignKey: () =>
@@ -135,20 +142,20 @@ export class ChannelLocationsService {
   }
 
   /** Replaces all columns of a link, inside a unit of work. */
-  async replace(id: number, link: LinkColumns): Promise<void> {
-    await this.stores.writer.update(ChannelLocation, id, link);
+  async replace(id: number, link: ChannelLocationColumns): Promise<void> {
+    await this.dataAccess.writer.update(ChannelLocation, id, link);
   }
 
   private async getLinkId(channelId: number, locationId: number): Promise<number> {
     const conditions = [is('channelId', channelId), is('locationId', locationId)];
-    const [link] = await this.stores.loader.listWhere(ChannelLocation, conditions, idOnlyPlan);
+    const [link] = await this.dataAccess.loader.listWhere(ChannelLocation, conditions, idOnlyPlan);
     if (!link) throw new NotFound({ resource: 'channelLocation', id: locationId });
     return link.id;
   }
 
   /** Runs a change of a channel's links while the channel is locked. */
   private runLocked(channelId: number, change: () => Promise<void>): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.channels.lock(channelId);
       await change();
     });

@@ -41,7 +41,7 @@ const referenceErrors = [ReferenceNotFound, ReferenceMismatch];
 @ApiController('channels', {
   area: 'channels',
   openApiTag: channelsOpenApiTag,
-  examples: { pId: 'web' },
+  pathExamples: { pId: 'web' },
 })
 export class ChannelsController {
   constructor(private readonly links: ChannelLocationsService) {}
@@ -53,7 +53,7 @@ export class ChannelsController {
       'are created by the import.',
   })
   getChannelId(@PathParams() { pId }: PidPath) {
-    return this.links.idOf(pId);
+    return this.links.getIdByPid(pId);
   }
 
   @Read(':id/physicalLocations', {

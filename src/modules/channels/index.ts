@@ -1,3 +1,3 @@
 export { ChannelsModule } from './channels.module';
 export { ChannelLocation } from './channel-location.entity';
-export { channelLocationTimestamps } from './channel-location.importer';
+export { channelLocationTimestampSource } from './channel-location.importer';

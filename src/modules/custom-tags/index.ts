@@ -5,7 +5,7 @@ export {
   type CurrentTagValues,
   type LoadedTags,
   type StoredAssignment,
-  type ResolvedText,
+  type ResolvedTextTag,
   TagItemTypeMismatch,
   TagInactive,
   TagNotInGroup,
@@ -30,4 +30,9 @@ export {
 export { TagValue } from './tag-values/tag-value.entity';
 export { Tag } from './tags/tag.entity';
 export { itemTypeCodes } from './item-types';
-export { tagGroupNames, tagNames, tagValueNames, tagExportSources } from './tag-export-sources';
+export {
+  tagGroupNameResolver,
+  tagNameResolver,
+  tagValueReference,
+  tagExportSources,
+} from './tag-export-sources';

@@ -4,8 +4,8 @@ import { type Condition, isOneOf } from '../../database';
 import {
   type CompositeName,
   createPidResolver,
-  exportResource,
-  REMOVE_FIRST,
+  defineResourceExport,
+  REMOVE_BEFORE_CHANGES,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-groups/tag-group.dto';
@@ -17,14 +17,14 @@ import { TagImportDto } from './tags/tag.dto';
 import { Tag } from './tags/tag.entity';
 
 /** Resolves tags and tag groups by the names that import records use. */
-export const tagGroupNames = createPidResolver('tagGroup', TagGroup);
-export const tagNames = createPidResolver('tag', Tag);
+export const tagGroupNameResolver = createPidResolver('tagGroup', TagGroup);
+export const tagNameResolver = createPidResolver('tag', Tag);
 
 class TagValueNameDto {
-  @PublicId({ existing: true })
+  @PublicId({ refersToStoredData: true })
   tag!: string;
 
-  @PublicId({ existing: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
@@ -32,7 +32,7 @@ const valuePlan = createLoadPlan(TagValue, ['pId'], { tag: ['pId'] });
 const toTagValueKey = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 
 /** A value of a tag, named as `{tag, pId}`. */
-export const tagValueNames: CompositeName<TagValueNameDto> = {
+export const tagValueReference: CompositeName<TagValueNameDto> = {
   dto: TagValueNameDto,
   toKey: ({ tag, pId }) => toTagValueKey(tag, pId),
   toDto: (key) => {
@@ -58,17 +58,17 @@ export const tagValueNames: CompositeName<TagValueNameDto> = {
 export const tagExportSources: readonly ExportSource[] = [
   {
     entity: TagGroup,
-    changeKinds: ['tagGroup'],
-    removalPolicy: REMOVE_FIRST,
-    recordTypes: [exportResource('tagGroup', TagGroup, CreateTagGroupDto)],
+    journalKinds: ['tagGroup'],
+    removalPolicy: REMOVE_BEFORE_CHANGES,
+    recordTypes: [defineResourceExport('tagGroup', TagGroup, CreateTagGroupDto)],
   },
   {
     entity: Tag,
-    changeKinds: ['tag'],
-    removalPolicy: REMOVE_FIRST,
+    journalKinds: ['tag'],
+    removalPolicy: REMOVE_BEFORE_CHANGES,
     recordTypes: [
-      exportResource('tag', Tag, TagImportDto, {
-        members: ['groups'],
+      defineResourceExport('tag', Tag, TagImportDto, {
+        customMembers: ['groups'],
         plan: createLoadPlan(Tag, [], {
           groups: createLoadPlan(TagGroupLink, ['priority'], { group: ['pId'] }),
         }),
@@ -80,14 +80,14 @@ export const tagExportSources: readonly ExportSource[] = [
   },
   {
     entity: TagValue,
-    changeKinds: ['tagValue'],
+    journalKinds: ['tagValue'],
     removalPolicy: {
-      removal: { never: 'a tagValueList has those that its tag still has' },
+      removal: { unsupportedReason: 'a tagValueList has those that its tag still has' },
       renaming: 'pId',
     },
     recordTypes: [
-      exportResource('tagValue', TagValue, TagValueImportDto, {
-        members: ['tag'],
+      defineResourceExport('tagValue', TagValue, TagValueImportDto, {
+        customMembers: ['tag'],
         plan: createLoadPlan(TagValue, [], { tag: ['pId'] }),
         serialize: ({ tag: { pId } }) => ({ tag: { pId } }),
       }),

@@ -5,9 +5,9 @@ import { customizationTemplatesOpenApiTag } from './customization-templates.open
 export const DefinitionItemsController = createFilterItemsController({
   target: 'definitions',
   openApiTag: customizationTemplatesOpenApiTag,
-  item: 'DefinitionItem',
-  items: 'definitionItems',
-  element: 'customization template',
-  use: 'use the template',
+  operationNoun: 'DefinitionItem',
+  collectionName: 'definitionItems',
+  elementLabel: 'customization template',
+  allowedAction: 'use the template',
   exampleId: 4,
 });

@@ -58,7 +58,7 @@ const targetErrors: ErrorKind[] = [
 @ApiController('fileManager', {
   area: 'files',
   openApiTag: fileManagerOpenApiTag,
-  idempotencyKey: 'ignored',
+  idempotencyMode: 'ignored',
 })
 export class FileManagerController {
   constructor(private readonly files: FileManagerService) {}
@@ -190,7 +190,7 @@ export class FileManagerController {
     @MultipartForm(UploadDto, {
       name: 'file',
       maxCount: 20,
-      size: MAX_FILE_BYTES,
+      maxBytes: MAX_FILE_BYTES,
       description: 'The files; each is stored under its file name',
     })
     form: IncomingForm<UploadDto>,

@@ -41,13 +41,13 @@ export class FileManagerService {
 
   async copy(body: SourceAndTarget): Promise<DoneResult> {
     const { from, to } = parsePaths(body);
-    await this.store.copy(await this.findExisting(from), to);
+    await this.store.copy(await this.resolveStoredPath(from), to);
     return DONE;
   }
 
   async move(body: SourceAndTarget): Promise<DoneResult> {
     const { from, to } = parsePaths(body);
-    await this.store.move(await this.findExisting(from), to);
+    await this.store.move(await this.resolveStoredPath(from), to);
     return DONE;
   }
 
@@ -61,28 +61,31 @@ export class FileManagerService {
   }
 
   async directoryExists(directory: string): Promise<ExistenceResult> {
-    const path = await this.findExisting(parseExisting(directory, '/directory', { root: true }));
+    const path = await this.resolveStoredPath(
+      parseExisting(directory, '/directory', { root: true }),
+    );
     return { exists: (await this.store.stat(path))?.kind === 'folder' };
   }
 
   async fileExists(file: string): Promise<ExistenceResult> {
-    const path = await this.findExisting(parseExisting(file, '/file'));
+    const path = await this.resolveStoredPath(parseExisting(file, '/file'));
     return { exists: (await this.store.stat(path))?.kind === 'file' };
   }
 
   /** Returns a file. The caller has to read or destroy its content. @throws FileTooLarge */
   async download(file: string): Promise<ResponseFile> {
-    const path = await this.findExisting(parseExisting(file, '/file'));
+    const path = await this.resolveStoredPath(parseExisting(file, '/file'));
     const { file: found, content } = await this.store.read(path);
-    const { size, tag } = found;
+    const { size, entityTag } = found;
     const name = baseNameOf(path);
-    if (size <= MAX_FILE_BYTES) return { name, mediaType: toMediaType(name), tag, size, content };
+    if (size <= MAX_FILE_BYTES)
+      return { name, mediaType: toMediaType(name), entityTag, size, content };
     content.destroy();
     throw new FileTooLarge({ path, size });
   }
 
   async remove(file: string): Promise<DoneResult> {
-    await this.store.removeFile(await this.findExisting(parseExisting(file, '/file')));
+    await this.store.removeFile(await this.resolveStoredPath(parseExisting(file, '/file')));
     return DONE;
   }
 
@@ -93,7 +96,7 @@ export class FileManagerService {
     directory: string;
     force: boolean;
   }): Promise<DoneResult> {
-    const path = await this.findExisting(parseExisting(directory, '/directory'));
+    const path = await this.resolveStoredPath(parseExisting(directory, '/directory'));
     await this.store.removeFolder(path, { force });
     return DONE;
   }
@@ -102,7 +105,7 @@ export class FileManagerService {
    * Finds the name of a file or folder that another program may have stored in another form of Unicode.
    * @returns the path in the form of the request if that exists, in NFC otherwise
    */
-  private async findExisting(path: FilePath): Promise<FilePath> {
+  private async resolveStoredPath(path: FilePath): Promise<FilePath> {
     const normalized = path.normalize('NFC') as FilePath;
     if (path === normalized || (await this.store.stat(path)) !== undefined) return path;
     return normalized;
@@ -138,8 +141,8 @@ export class FileManagerService {
  * @param names names of the earlier files; the new one is added
  * @throws InvalidRequest, ExecutableFileName
  */
-function toNewPath(given: string, pointer: string, names: Set<FilePath>): FilePath {
-  const name = joinPath(ROOT, given, pointer);
+function toNewPath(fileName: string, pointer: string, names: Set<FilePath>): FilePath {
+  const name = joinPath(ROOT, fileName, pointer);
   requireVisibleName(name, pointer);
   requireNotExecutable(name, pointer);
   if (names.has(name)) {
@@ -157,8 +160,8 @@ function parseExisting(text: string, pointer: string, options: { root?: boolean 
 
 /** Parses both paths. @throws InvalidRequest with the field errors of both; ExecutableFileName */
 function parsePaths({ from, to }: SourceAndTarget): { from: FilePath; to: FilePath } {
-  const faults: FieldError[] = [];
-  const parsed = (text: string, field: keyof SourceAndTarget): FilePath => {
+  const fieldErrors: FieldError[] = [];
+  const parseField = (text: string, field: keyof SourceAndTarget): FilePath => {
     try {
       if (field === 'from') return parseExisting(text, '/from');
       const path = parsePath(text, '/to');
@@ -166,12 +169,12 @@ function parsePaths({ from, to }: SourceAndTarget): { from: FilePath; to: FilePa
       return path;
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
-      faults.push(...error.fieldErrors);
+      fieldErrors.push(...error.fieldErrors);
       return ROOT;
     }
   };
-  const paths = { from: parsed(from, 'from'), to: parsed(to, 'to') };
-  if (faults.length > 0) throw new InvalidRequest(faults);
+  const paths = { from: parseField(from, 'from'), to: parseField(to, 'to') };
+  if (fieldErrors.length > 0) throw new InvalidRequest(fieldErrors);
   requireNotExecutable(baseNameOf(paths.to), '/to');
   return paths;
 }

@@ -1,29 +1,29 @@
 import { createLoadPlan } from '../../core/load-plan';
-import { zoneNames } from '../../platform/catalog';
+import { zoneNameResolver } from '../../platform/catalog';
 import {
   createPidResolver,
-  exportResource,
-  REMOVE_FIRST,
+  defineResourceExport,
+  REMOVE_BEFORE_CHANGES,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 
 /** Resolves physical locations by the names that import records use. */
-export const locationNames = createPidResolver('physicalLocation', PhysicalLocation);
+export const locationNameResolver = createPidResolver('physicalLocation', PhysicalLocation);
 
 /** Exports physical locations. */
 export const locationExportSources: readonly ExportSource[] = [
   {
     entity: PhysicalLocation,
-    changeKinds: ['location'],
-    removalPolicy: REMOVE_FIRST,
+    journalKinds: ['location'],
+    removalPolicy: REMOVE_BEFORE_CHANGES,
     recordTypes: [
-      exportResource('location', PhysicalLocation, LocationImportDto, {
-        members: ['locationId', 'zone'],
+      defineResourceExport('location', PhysicalLocation, LocationImportDto, {
+        customMembers: ['locationId', 'zone'],
         plan: createLoadPlan(PhysicalLocation, ['zoneId']),
         serialize: ({ zoneId }, { names }) => {
-          const zone = names.findName(zoneNames, zoneId);
+          const zone = names.findName(zoneNameResolver, zoneId);
           return zone === undefined ? {} : { zone: { pId: zone } };
         },
       }),

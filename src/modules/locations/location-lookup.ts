@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../core/load-plan';
-import { Crud, type ReferenceLookup, defineListing, type Reference, Stores } from '../../database';
+import {
+  Crud,
+  type ReferenceLookup,
+  defineListing,
+  type RecordReference,
+  DataAccess,
+} from '../../database';
 import { PhysicalLocation } from './location.entity';
 
 const referencedColumns = [
@@ -26,9 +32,9 @@ const lookupPlan = createLoadPlan(PhysicalLocation, referencedColumns);
 export class LocationLookup {
   private readonly locations: Crud<PhysicalLocation>;
 
-  constructor(stores: Stores) {
+  constructor(dataAccess: DataAccess) {
     const list = defineListing(PhysicalLocation);
-    this.locations = new Crud(stores, PhysicalLocation, 'physicalLocation', list);
+    this.locations = new Crud(dataAccess, PhysicalLocation, 'physicalLocation', list);
   }
 
   /**
@@ -36,12 +42,14 @@ export class LocationLookup {
    * @param pointer JSON pointer of the reference in the request
    * @throws InvalidRequest if the reference is empty, ReferenceNotFound, ReferenceMismatch
    */
-  resolveId(reference: Reference, pointer: string): Promise<number> {
+  resolveId(reference: RecordReference, pointer: string): Promise<number> {
     return this.locations.resolveReference(reference, pointer);
   }
 
   /** Looks up the referenced locations, with one query, and none without references. */
-  resolve(references: readonly Reference[]): Promise<ReferenceLookup<ReferencedLocation>> {
+  lookUpReferences(
+    references: readonly RecordReference[],
+  ): Promise<ReferenceLookup<ReferencedLocation>> {
     return this.locations.lookUpReferences(references, lookupPlan);
   }
 }

@@ -6,7 +6,7 @@ import {
   Journaled,
   LongTextColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   defineSearchKind,
   VarcharColumn,
   Resource,
@@ -18,7 +18,7 @@ export const locationSearch = defineSearchKind('location', 5);
 
 /** A physical location: a shop, a pick-up point (specification, Physical location record). */
 @Entity('physical_locations')
-@Journaled('location', { area: 'locations', fields: { zoneId: 'locationId' } })
+@Journaled('location', { area: 'locations', fieldNames: { zoneId: 'locationId' } })
 @Unique(['pId'])
 @Index(['zoneId'])
 @Index(['nameFolded'])
@@ -53,7 +53,7 @@ export class PhysicalLocation extends Resource {
   countryCode!: string;
 
   /** `LOCATIONID`: the zone of the country in which the location is. */
-  @RefColumn(() => Zone, { onDelete: 'RESTRICT', nullable: true })
+  @ForeignKeyColumn(() => Zone, { onDelete: 'RESTRICT', nullable: true })
   zoneId!: number | null;
 
   /** Degrees, north positive. */
@@ -83,7 +83,7 @@ export class PhysicalLocation extends Resource {
 @PartOfRecord('locationId')
 @Unique(['locationId', 'languageCode'])
 export class PhysicalLocationText extends LocalizedText {
-  @RefColumn(() => PhysicalLocation, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => PhysicalLocation, { onDelete: 'CASCADE' })
   locationId!: number;
 
   @ManyToOne(() => PhysicalLocation, (location) => location.languages)

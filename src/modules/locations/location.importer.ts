@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { orThrow } from '../../core/errors';
 import { Catalog } from '../../platform/catalog';
 import {
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
@@ -20,23 +20,23 @@ function createLocationImporter(locations: LocationsService, catalog: Catalog) {
   return defineResourceImport({
     type: 'location',
     dto: LocationImportDto,
-    timestamped: { entity: PhysicalLocation },
-    dryRunRows: {
+    updatedAtSource: { entity: PhysicalLocation },
+    dryRunRow: {
       entity: PhysicalLocation,
       toRow: ({ content }) => ({ ...content, zoneId: content?.locationId ?? null }),
     },
     toCompleteRecords: async (values: readonly LocationImportDto[]) => {
-      const zones = await catalog.resolve(
+      const zones = await catalog.lookUpReferences(
         'zone',
         values.flatMap(({ zone }) => zone ?? []),
       );
       return values.map(({ languages = [], zone, ...value }) => {
         if (!zone) return { ...value, languages };
-        return { ...value, languages, locationId: orThrow(zones.find(zone, '/zone')).id };
+        return { ...value, languages, locationId: orThrow(zones.resolve(zone, '/zone')).id };
       });
     },
     find: async (pIds) => (await locations.listByPIds(pIds, plan)).map(toImportForm),
-    create: runSequentially((value) => locations.create(value)),
+    create: createSequentialRunner((value) => locations.create(value)),
     update: (id, value) => locations.update(id, value, 'replace'),
   });
 }
@@ -48,14 +48,14 @@ function toImportForm({ zoneId, ...location }: PhysicalLocation) {
 
 /** Imports physical locations. */
 @Injectable()
-@ImportSource()
-export class LocationImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class LocationImporter implements ImportTypeRegistrar {
   constructor(
     private readonly locations: LocationsService,
     private readonly catalog: Catalog,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createLocationImporter(this.locations, this.catalog), this.locations);
   }
 }

@@ -36,7 +36,7 @@ const writeErrors = [PidTaken, ReferenceNotFound, ZoneCountryMismatch];
 @ApiController('physicalLocations', {
   area: 'locations',
   openApiTag: locationsOpenApiTag,
-  examples: { pId: 'gracia' },
+  pathExamples: { pId: 'gracia' },
 })
 export class LocationsController {
   constructor(private readonly locations: LocationsService) {}
@@ -46,7 +46,7 @@ export class LocationsController {
     description:
       'Returns locations page by page. `q` searches name, pId, address, city, postal code, state, e-mail and ' +
       'phone; `languageCode` limits the texts to one language.',
-    isFieldsInSpecification: true,
+    isFieldsParameterSpecified: true,
     returns: pagedResponse('PHYSICALLOCATIONS', locationRecord),
   })
   listPhysicalLocations(
@@ -78,7 +78,7 @@ export class LocationsController {
       'Returns the `ID` of the location with this pId, for use in paths. The pId is compared exactly.',
   })
   getPhysicalLocationId(@PathParams() { pId }: PidPath) {
-    return this.locations.idOf(pId);
+    return this.locations.getIdByPid(pId);
   }
 
   @Read(':id', {

@@ -8,15 +8,15 @@ import {
   isOneOf,
   defineListing,
   LocalizedTexts,
-  Stores,
-  type TextUpdate,
+  DataAccess,
+  type TextUpdateMode,
 } from '../../database';
-import { Catalog, requireZones } from '../../platform/catalog';
+import { Catalog, requireZonesInCountries } from '../../platform/catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationSearch, PhysicalLocation, PhysicalLocationText } from './location.entity';
 
 const locationListing = defineListing(PhysicalLocation, {
-  sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
+  sort: { pId: 'pId', name: { property: 'name', foldedProperty: 'nameFolded' } },
   search: locationSearch,
 });
 
@@ -54,11 +54,11 @@ export class LocationsService {
   private readonly texts: LocalizedTexts<PhysicalLocationText, 'locationId'>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly catalog: Catalog,
   ) {
-    this.locations = new Crud(stores, PhysicalLocation, 'physicalLocation', locationListing);
-    this.texts = new LocalizedTexts(stores, PhysicalLocationText, 'locationId', EMPTY_TEXT);
+    this.locations = new Crud(dataAccess, PhysicalLocation, 'physicalLocation', locationListing);
+    this.texts = new LocalizedTexts(dataAccess, PhysicalLocationText, 'locationId', EMPTY_TEXT);
   }
 
   async list<R extends Partial<Pick<PhysicalLocation, 'languages'>>>(
@@ -81,13 +81,13 @@ export class LocationsService {
     return this.locations.listWhere([isOneOf('pId', pIds)], plan);
   }
 
-  async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.locations.idOf(pId) };
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    return { id: await this.locations.getIdByPid(pId) };
   }
 
   /** Creates a location. @throws PidTaken, ReferenceNotFound, ZoneCountryMismatch */
   create({ languages = [], locationId, ...values }: CreateLocationDto): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.requireZone(locationId, values.countryCode, 'locationId');
       const id = await this.locations.insert({
         ...values,
@@ -104,9 +104,9 @@ export class LocationsService {
   update(
     id: number,
     { languages, locationId, ...values }: UpdateLocationDto,
-    texts: TextUpdate = 'merge',
+    textMode: TextUpdateMode = 'merge',
   ): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.locations.lock(id);
       await this.requireMatchingZone(id, locationId, values.countryCode);
       await this.locations.update(id, {
@@ -114,15 +114,15 @@ export class LocationsService {
         ...(locationId === undefined ? {} : { zoneId: zeroToNull(locationId) }),
         ...(values.name === undefined ? {} : { nameFolded: toSortKey(values.name) }),
       });
-      await this.texts.update(id, languages, texts);
+      await this.texts.update(id, languages, textMode);
       if (isPlanAffected(searchedPlan, values)) await this.reindex(id);
     });
   }
 
   remove(id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.locations.remove(id);
-      await this.stores.search.remove(locationSearch, [id]);
+      await this.dataAccess.searchIndex.remove(locationSearch, [id]);
       return { id };
     });
   }
@@ -144,7 +144,7 @@ export class LocationsService {
 
   /** @param field the field that an error points to */
   private requireZone(zoneId: number, countryCode: string, field: string): Promise<void> {
-    return requireZones(this.catalog, [{ zoneId, countryCode, pointer: `/${field}` }]);
+    return requireZonesInCountries(this.catalog, [{ zoneId, countryCode, pointer: `/${field}` }]);
   }
 
   /** Updates the search index after a change of the record. */
@@ -154,7 +154,7 @@ export class LocationsService {
 
   private async index({ id, ...searched }: SearchedLocation): Promise<void> {
     const fields = searchedColumns.map((name) => searched[name]);
-    await this.stores.search.replace(locationSearch, [{ id, fields }]);
+    await this.dataAccess.searchIndex.replace(locationSearch, [{ id, fields }]);
   }
 }
 

@@ -5,9 +5,9 @@ import { newsOpenApiTag } from './news.openapi-tag';
 export const NewsItemsController = createFilterItemsController({
   target: 'news',
   openApiTag: newsOpenApiTag,
-  item: 'NewsItem',
-  items: 'newsItems',
-  element: 'news article',
-  use: 'see the article',
+  operationNoun: 'NewsItem',
+  collectionName: 'newsItems',
+  elementLabel: 'news article',
+  allowedAction: 'see the article',
   exampleId: 1,
 });

@@ -1,5 +1,5 @@
 export { documentTypes, RetentionPeriod } from './documents';
-export { Parties } from './documents/copies/parties';
+export { RetainedCustomers } from './documents/copies/retained-customers';
 export { DocumentAddress } from './documents/entities/document-address.entity';
 export { DocumentTag, tagOwnerCodes } from './documents/entities/document-tag.entity';
 export { SalesDocument } from './documents/entities/document.entity';
@@ -7,10 +7,21 @@ export { RetainedParties } from './documents/entities/retained-parties.entity';
 export { OptionValue } from './documents/entities/row-option.entity';
 export { Shipment } from './documents/entities/shipment.entity';
 export { StatusEntry } from './documents/entities/status-entry.entity';
-export { DocumentPdfs, IssuedFiles, listTemplateErrors, pdfKinds, previewDocument } from './pdf';
-export { RestoredChains, type VerifactuMode, VerifactuModes, verifactuModes } from './verifactu';
+export {
+  DocumentPdfsService,
+  IssuedFiles,
+  listTemplateErrors,
+  pdfDocumentKinds,
+  previewDocument,
+} from './pdf';
+export {
+  ChainRecovery,
+  type VerifactuMode,
+  VerifactuModeService,
+  verifactuModes,
+} from './verifactu';
 export { SalesModule } from './sales.module';
-export { stateDiagrams, StatusTrees, statusTreeRecord } from './states';
+export { formatStateDiagrams, StatusTrees, statusTreeRecord } from './states';
 export {
   statusActionExportSources,
   documentExportSources,

@@ -17,8 +17,8 @@ export {
   VoucherSpent,
 } from './vouchers/voucher-ledger';
 export { userGroupExportSources, userExportSources } from './user-export-sources';
-export { userGroupNames, userNames, voucherNames } from './user-names';
-export { userDeclarations } from './user-declarations';
+export { userGroupNameResolver, userNameResolver, voucherReference } from './user-name-resolvers';
+export { userImportDeclarations } from './user-declarations';
 export { UserAddress } from './addresses/user-address.entity';
 export { type CallerRights, LastAdministrator } from './administrators/administrators';
 export { UserComment } from './comments/user-comment.entity';

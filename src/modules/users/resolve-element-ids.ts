@@ -1,11 +1,11 @@
 import { DomainError } from '../../core/errors';
-import type { Reference } from '../../database';
-import type { Catalog, ElementKind, ResolvedCatalogReferences } from '../../platform/catalog';
+import type { RecordReference } from '../../database';
+import type { Catalog, ElementKind, CatalogReferenceLookup } from '../../platform/catalog';
 
 /** A reference to an element of the catalog, with its position in the request as a JSON pointer. */
 interface ElementReference {
   readonly kind: ElementKind;
-  readonly reference: Reference;
+  readonly reference: RecordReference;
   readonly pointer: string;
 }
 
@@ -27,17 +27,17 @@ export async function resolveElementIdLists(
   lists: readonly (readonly ElementReference[])[],
 ): Promise<number[][]> {
   const references = lists.flat();
-  const found = new Map<ElementKind, ResolvedCatalogReferences<ElementKind>>();
+  const found = new Map<ElementKind, CatalogReferenceLookup<ElementKind>>();
   for (const kind of new Set(references.map((one) => one.kind))) {
     const ofKind = references.filter((one) => one.kind === kind);
-    const resolved = await catalog.resolve(
+    const resolved = await catalog.lookUpReferences(
       kind,
       ofKind.map(({ reference }) => reference),
     );
     found.set(kind, resolved);
   }
   const idOf = ({ kind, reference, pointer }: ElementReference): number => {
-    const element = (found.get(kind) as ResolvedCatalogReferences<ElementKind>).find(
+    const element = (found.get(kind) as CatalogReferenceLookup<ElementKind>).resolve(
       reference,
       pointer,
     );

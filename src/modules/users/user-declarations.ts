@@ -1,19 +1,19 @@
 import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
-import { anyOf, is, isNotNull, isNull, isOneOf, increment, type Stores } from '../../database';
-import { elementReference, elementNames, zoneNames } from '../../platform/catalog';
-import { tagGroupNames, tagNames, tagValueNames } from '../custom-tags';
+import { anyOf, is, isNotNull, isNull, isOneOf, increment, type DataAccess } from '../../database';
+import { elementReference, elementNameResolvers, zoneNameResolver } from '../../platform/catalog';
+import { tagGroupNameResolver, tagNameResolver, tagValueReference } from '../custom-tags';
 import {
   createColumnFields,
-  compositeField,
-  createFieldsOfColumns,
+  compositeReferenceField,
+  createSelectedColumnFields,
   keyField,
   listField,
-  flagField,
-  ownerField,
-  referenceField,
+  storedFlagField,
+  updatedRecordField,
+  storedReferenceField,
   secretField,
-  type StoredDeclaration,
+  type StoredRecordDeclaration,
 } from '../../platform/data-transfer/imports';
 import { UserAddress } from './addresses/user-address.entity';
 import { UserGroup } from './groups/user-group.entity';
@@ -22,20 +22,20 @@ import { ShoppingBundleOptionDto, ShoppingOptionDto } from './shopping-lists/sho
 import {
   ShoppingList,
   ShoppingListRow,
-  shoppingListRowSearch,
+  shoppingListRowSearchKind,
 } from './shopping-lists/shopping-list.entity';
 import { SupplierItem } from './suppliers/supplier-item.entity';
 import { TagAssignment, TagAssignmentText } from './tags/tag-assignment.entity';
 import { toEmailKey } from './users/email-key';
-import { loadUserSearchEntries } from './users/user-search';
+import { loadUserSearchEntries } from './users/user-search-indexer';
 import { credentialColumns } from './users/user-credentials';
-import { User, userSearch } from './users/user.entity';
+import { User, userSearchKind } from './users/user.entity';
 import { Voucher, VoucherMovement } from './vouchers/voucher.entity';
 import { WishlistItem } from './wishlist/wishlist-item.entity';
-import { userGroupNames, userNames } from './user-names';
+import { userGroupNameResolver, userNameResolver } from './user-name-resolvers';
 
 /** The import record of a stored user, with addresses, tags, wishlist and supplied items. */
-export const userDeclaration: StoredDeclaration = {
+export const userDeclaration: StoredRecordDeclaration = {
   type: 'userRecord',
   canMakeAdministrator: true,
   entity: User,
@@ -43,8 +43,8 @@ export const userDeclaration: StoredDeclaration = {
   fields: createColumnFields(User, {
     others: [
       keyField('pId'),
-      referenceField('group', 'groupId', userGroupNames),
-      ...createFieldsOfColumns(User, ['passwordHash', 'passwordTrusted']).map(secretField),
+      storedReferenceField('group', 'groupId', userGroupNameResolver),
+      ...createSelectedColumnFields(User, ['passwordHash', 'passwordTrusted']).map(secretField),
     ],
     without: [
       'emailKey',
@@ -69,8 +69,8 @@ export const userDeclaration: StoredDeclaration = {
       fields: createColumnFields(UserAddress, {
         others: [
           keyField('pId'),
-          flagField('default', 'defaultMarker'),
-          referenceField('zone', 'locationId', zoneNames, { optional: true }),
+          storedFlagField('default', 'defaultMarker'),
+          storedReferenceField('zone', 'locationId', zoneNameResolver, { optional: true }),
         ],
         without: ['userId'],
       }),
@@ -82,9 +82,9 @@ export const userDeclaration: StoredDeclaration = {
       key: ['tagId'],
       fields: createColumnFields(TagAssignment, {
         others: [
-          referenceField('customTag', 'tagId', tagNames),
-          referenceField('group', 'groupId', tagGroupNames, { optional: true }),
-          compositeField('chosen', 'chosenId', tagValueNames, { optional: true }),
+          storedReferenceField('customTag', 'tagId', tagNameResolver),
+          storedReferenceField('group', 'groupId', tagGroupNameResolver, { optional: true }),
+          compositeReferenceField('chosen', 'chosenId', tagValueReference, { optional: true }),
         ],
         without: ['userId'],
       }),
@@ -103,7 +103,7 @@ export const userDeclaration: StoredDeclaration = {
       entity: WishlistItem,
       owner: 'userId',
       key: ['productId'],
-      fields: [referenceField('product', 'productId', elementNames.product)],
+      fields: [storedReferenceField('product', 'productId', elementNameResolvers.product)],
     },
     {
       name: 'supplierItems',
@@ -111,7 +111,7 @@ export const userDeclaration: StoredDeclaration = {
       owner: 'userId',
       key: ['elementId'],
       fields: createColumnFields(SupplierItem, {
-        others: [compositeField('item', 'elementId', elementReference)],
+        others: [compositeReferenceField('item', 'elementId', elementReference)],
         without: ['userId'],
       }),
     },
@@ -125,15 +125,18 @@ export const userDeclaration: StoredDeclaration = {
   // A change of credentials ends the user's logins.
   extraChanges: (changes) =>
     credentialColumns.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
-  afterWrite: async (stores, ids) => {
-    await clearUntrustedPasswords(stores, ids);
-    await stores.search.replace(userSearch, await loadUserSearchEntries(stores, ids));
+  afterWrite: async (dataAccess, ids) => {
+    await clearUntrustedPasswords(dataAccess, ids);
+    await dataAccess.searchIndex.replace(
+      userSearchKind,
+      await loadUserSearchEntries(dataAccess, ids),
+    );
   },
 };
 
 /** Removes the passwords of administrators that were set by somebody without the right to create administrators. */
 async function clearUntrustedPasswords(
-  { loader, writer }: Stores,
+  { loader, writer }: DataAccess,
   ids: readonly number[],
 ): Promise<void> {
   const groups = await loader.listIds(UserGroup, [is('systemMarker', 1)]);
@@ -144,24 +147,24 @@ async function clearUntrustedPasswords(
 }
 
 /** The fields of a user that can only be set after all users exist: the sales agent and the time of the last change. */
-export const userStateDeclaration: StoredDeclaration = {
+export const userStateDeclaration: StoredRecordDeclaration = {
   type: 'userState',
   entity: User,
   key: ['pId'],
   updatesOtherRecords: true,
-  fields: createFieldsOfColumns(
+  fields: createSelectedColumnFields(
     User,
     ['lastUsed'],
     [
-      ownerField('user'),
-      referenceField('salesAgent', 'salesAgentId', userNames, { optional: true }),
+      updatedRecordField('user'),
+      storedReferenceField('salesAgent', 'salesAgentId', userNameResolver, { optional: true }),
     ],
   ),
 };
 
-const ownerFields = [ownerField('user')];
+const ownerFields = [updatedRecordField('user')];
 
-export const userVouchersDeclaration: StoredDeclaration = {
+export const userVouchersDeclaration: StoredRecordDeclaration = {
   type: 'userVouchers',
   entity: User,
   key: ['pId'],
@@ -186,7 +189,7 @@ export const userVouchersDeclaration: StoredDeclaration = {
   ],
 };
 
-export const userRewardsDeclaration: StoredDeclaration = {
+export const userRewardsDeclaration: StoredRecordDeclaration = {
   type: 'userRewards',
   entity: User,
   key: ['pId'],
@@ -202,7 +205,7 @@ export const userRewardsDeclaration: StoredDeclaration = {
   ],
 };
 
-export const userShoppingListsDeclaration: StoredDeclaration = {
+export const userShoppingListsDeclaration: StoredRecordDeclaration = {
   type: 'userShoppingLists',
   entity: User,
   key: ['pId'],
@@ -215,7 +218,7 @@ export const userShoppingListsDeclaration: StoredDeclaration = {
       owner: 'userId',
       key: ['pId'],
       fields: createColumnFields(ShoppingList, {
-        others: [keyField('pId'), flagField('default', 'defaultMarker')],
+        others: [keyField('pId'), storedFlagField('default', 'defaultMarker')],
         without: ['userId'],
       }),
       parts: [
@@ -225,7 +228,7 @@ export const userShoppingListsDeclaration: StoredDeclaration = {
           owner: 'listId',
           fields: createColumnFields(ShoppingListRow, {
             others: [
-              compositeField('reference', 'referenceId', elementReference, {
+              compositeReferenceField('reference', 'referenceId', elementReference, {
                 optional: true,
                 none: 0,
               }),
@@ -245,24 +248,30 @@ export const userShoppingListsDeclaration: StoredDeclaration = {
 const searchedRowPlan = createLoadPlan(ShoppingListRow, ['comment', 'pId']);
 
 /** Removes rows that are about to be replaced from the search index. */
-async function unindexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
+async function unindexRows(
+  { loader, searchIndex }: DataAccess,
+  userIds: readonly number[],
+): Promise<void> {
   const lists = await loader.listIds(ShoppingList, [isOneOf('userId', userIds)]);
   const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], idOnlyPlan);
-  await search.remove(
-    shoppingListRowSearch,
+  await searchIndex.remove(
+    shoppingListRowSearchKind,
     rows.map(({ id }) => id),
   );
 }
 
-async function indexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
+async function indexRows(
+  { loader, searchIndex }: DataAccess,
+  userIds: readonly number[],
+): Promise<void> {
   const lists = await loader.listIds(ShoppingList, [isOneOf('userId', userIds)]);
   const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], searchedRowPlan);
   const entries = rows.map(({ id, comment, pId }) => ({ id, fields: [comment, pId ?? ''] }));
-  await search.replace(shoppingListRowSearch, entries);
+  await searchIndex.replace(shoppingListRowSearchKind, entries);
 }
 
 /** The import records of user data that only operations can create. */
-export const userDeclarations: readonly StoredDeclaration[] = [
+export const userImportDeclarations: readonly StoredRecordDeclaration[] = [
   userDeclaration,
   userVouchersDeclaration,
   userRewardsDeclaration,

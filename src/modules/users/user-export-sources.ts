@@ -1,14 +1,14 @@
 import { createLoadPlan } from '../../core/load-plan';
 import { type EntityClass } from '../../database';
-import { elementNames } from '../../platform/catalog';
+import { elementNameResolvers } from '../../platform/catalog';
 import {
   hasList,
-  exportRecords,
-  exportResource,
-  REMOVE_FIRST,
-  REMOVE_LAST,
+  defineRecordExport,
+  defineResourceExport,
+  REMOVE_BEFORE_CHANGES,
+  REMOVE_AFTER_CHANGES,
   type RowValues,
-  exportStoredRecords,
+  defineStoredRecordExport,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { commentItemKinds } from './comments/comment-item-type';
@@ -16,7 +16,7 @@ import { UserComment } from './comments/user-comment.entity';
 import { UserGroupImportDto } from './groups/user-group.dto';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
-import { userNames } from './user-names';
+import { userNameResolver } from './user-name-resolvers';
 import {
   userDeclaration,
   userRewardsDeclaration,
@@ -25,8 +25,8 @@ import {
   userVouchersDeclaration,
 } from './user-declarations';
 
-const userGroupDeclaration = exportResource('userGroup', UserGroup, UserGroupImportDto, {
-  members: ['defaultGroup', 'systemGroup', 'confirmMembers'],
+const userGroupExport = defineResourceExport('userGroup', UserGroup, UserGroupImportDto, {
+  customMembers: ['defaultGroup', 'systemGroup', 'confirmMembers'],
   plan: createLoadPlan(UserGroup, ['defaultMarker', 'systemMarker']),
   serialize: ({ defaultMarker, systemMarker }) => ({
     defaultGroup: defaultMarker === 1,
@@ -34,7 +34,7 @@ const userGroupDeclaration = exportResource('userGroup', UserGroup, UserGroupImp
   }),
 });
 
-const userCommentDeclaration = exportRecords(
+const userCommentExport = defineRecordExport(
   'userComment',
   UserComment,
   createLoadPlan(UserComment, [
@@ -52,8 +52,8 @@ const userCommentDeclaration = exportRecords(
     { names },
   ): RowValues => ({
     pId,
-    user: { pId: names.findName(userNames, userId) },
-    item: { pId: names.findName(elementNames[commentItemKinds[itemType]], itemId) },
+    user: { pId: names.findName(userNameResolver, userId) },
+    item: { pId: names.findName(elementNameResolvers[commentItemKinds[itemType]], itemId) },
     itemType,
     comment,
     rating,
@@ -66,9 +66,9 @@ const userCommentDeclaration = exportRecords(
 export const userGroupExportSources: readonly ExportSource[] = [
   {
     entity: UserGroup,
-    changeKinds: ['userGroup'],
-    removalPolicy: REMOVE_LAST,
-    recordTypes: [userGroupDeclaration],
+    journalKinds: ['userGroup'],
+    removalPolicy: REMOVE_AFTER_CHANGES,
+    recordTypes: [userGroupExport],
   },
 ];
 
@@ -78,31 +78,31 @@ const userEntity = User as EntityClass<{ id: number }>;
 export const userExportSources: readonly ExportSource[] = [
   {
     entity: userEntity,
-    changeKinds: ['user'],
-    removalPolicy: REMOVE_FIRST,
+    journalKinds: ['user'],
+    removalPolicy: REMOVE_BEFORE_CHANGES,
     userIdProperty: 'id',
     recordTypes: [
-      exportStoredRecords(userDeclaration),
-      exportStoredRecords(userVouchersDeclaration, hasList),
-      exportStoredRecords(userRewardsDeclaration, hasList),
-      exportStoredRecords(userShoppingListsDeclaration, hasList),
+      defineStoredRecordExport(userDeclaration),
+      defineStoredRecordExport(userVouchersDeclaration, hasList),
+      defineStoredRecordExport(userRewardsDeclaration, hasList),
+      defineStoredRecordExport(userShoppingListsDeclaration, hasList),
     ],
   },
   {
     entity: UserComment,
-    changeKinds: ['userComment'],
+    journalKinds: ['userComment'],
     removalPolicy: {
-      removal: { never: 'it is removed with its user or its element' },
-      renaming: { never: 'no operation renames it' },
+      removal: { unsupportedReason: 'it is removed with its user or its element' },
+      renaming: { unsupportedReason: 'no operation renames it' },
     },
     userIdProperty: 'userId',
-    recordTypes: [userCommentDeclaration],
+    recordTypes: [userCommentExport],
   },
   // Last, because sales agents have to exist first and imported comments change LASTUSED.
   {
     entity: userEntity,
-    changeKinds: ['user'],
+    journalKinds: ['user'],
     userIdProperty: 'id',
-    recordTypes: [exportStoredRecords(userStateDeclaration)],
+    recordTypes: [defineStoredRecordExport(userStateDeclaration)],
   },
 ];

@@ -38,7 +38,7 @@ import { UserUnitOfWork } from './users/user-unit-of-work';
 import { UserCollection } from './users/user-collection';
 import { UserCredentials } from './users/user-credentials';
 import { UserParts } from './users/user-parts';
-import { UserSearch } from './users/user-search';
+import { UserSearchIndexer } from './users/user-search-indexer';
 import { UserLookup } from './users/user-lookup';
 import { UserStateResolver } from './users/user-state-resolver';
 import { UsersController } from './users/users.controller';
@@ -96,7 +96,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     UserCommentImporter,
     UserGroupImporter,
     UserImporter,
-    UserSearch,
+    UserSearchIndexer,
     UsersService,
     UserStateResolver,
     UserTagsService,

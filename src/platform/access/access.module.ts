@@ -3,7 +3,7 @@ import { Authenticator } from '../../api';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { ApiKeysService } from './api-keys/api-keys.service';
 import { ApiKeyCache } from './api-keys/api-key-cache';
-import { FirstApiKey } from './first-api-key';
+import { ApiKeyBootstrap } from './api-key-bootstrap';
 import { TokenAuthenticator } from './token-authenticator';
 
 /** Authentication of callers: API keys and their scopes, and other kinds of tokens. */
@@ -12,10 +12,10 @@ import { TokenAuthenticator } from './token-authenticator';
   controllers: [ApiKeysController],
   providers: [
     ApiKeysService,
-    FirstApiKey,
+    ApiKeyBootstrap,
     ApiKeyCache,
     { provide: Authenticator, useClass: TokenAuthenticator },
   ],
-  exports: [ApiKeysService, Authenticator, FirstApiKey],
+  exports: [ApiKeysService, Authenticator, ApiKeyBootstrap],
 })
 export class AccessModule {}

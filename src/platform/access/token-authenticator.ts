@@ -1,9 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { Authenticator, createProviderMark, listMarkedProviders, type Principal } from '../../api';
+import {
+  Authenticator,
+  createProviderDecorator,
+  listDecoratedProviders,
+  type Principal,
+} from '../../api';
 
 /** A kind of bearer tokens, recognized by their prefix. */
-export interface TokenKind {
+export interface TokenStrategy {
   /** For example `osk_`. */
   readonly prefix: string;
   /** @returns the caller; undefined if the token is unknown or no longer valid */
@@ -11,19 +16,19 @@ export interface TokenKind {
 }
 
 /** Marks a provider that identifies callers by a kind of tokens. */
-export const TokenKind = createProviderMark<TokenKind>();
+export const TokenStrategy = createProviderDecorator<TokenStrategy>();
 
 /** Authenticates callers by their tokens. */
 @Injectable()
 export class TokenAuthenticator extends Authenticator implements OnModuleInit {
-  private tokenKinds: readonly TokenKind[] = [];
+  private tokenKinds: readonly TokenStrategy[] = [];
 
   constructor(private readonly discovery: DiscoveryService) {
     super();
   }
 
   onModuleInit(): void {
-    this.tokenKinds = listMarkedProviders(this.discovery, TokenKind);
+    this.tokenKinds = listDecoratedProviders(this.discovery, TokenStrategy);
   }
 
   override async authenticate(token: string): Promise<Principal | undefined> {

@@ -8,8 +8,8 @@ import { optionalText, codedValue, country, degrees, flag, reference, text } fro
 const ofInvoices = { owners: ['document'], isHidden: true } as const;
 
 /**
- * Every field of an address, of users' address books and of documents. Columns, bodies, records, copies and erasures are
- * derived from this list.
+ * Every field of an address, of users' address books and of documents. Columns, bodies, records, copies and erasures
+ * are derived from this list.
  */
 export const addressFields = {
   alias: text({

@@ -41,7 +41,7 @@ export function addressFieldNames<O extends AddressOwner>(
 }
 
 /** The base of a class whose members `T` are declared by its decorators. */
-export function withTypedMembers<T extends object>(): new () => T {
+export function createTypedBaseClass<T extends object>(): new () => T {
   return Object as unknown as new () => T;
 }
 
@@ -73,22 +73,22 @@ export function AddressMembersOf(
   };
 }
 
-interface Spelling {
+interface RecordKeyOptions {
   /** How the record writes a name. */
-  readonly spell: (name: string) => string;
-  readonly without: readonly (keyof Fields)[];
+  readonly toKey: (name: string) => string;
+  readonly omittedFields: readonly (keyof Fields)[];
 }
 
 /** The keys of a record that shows an owner's address, in alphabetical order. @param own other keys */
 export function addressRecordFields<T>(
   owner: AddressOwner,
-  { spell, without }: Spelling,
+  { toKey, omittedFields }: RecordKeyOptions,
   own: Readonly<Record<string, RecordField<T, unknown>>>,
 ): Record<string, RecordField<T, unknown>> {
-  const excluded: readonly string[] = without;
-  const shown = fields.flatMap(([name, { decoratorsByOwner, toRecordField, key = name }]) =>
+  const excluded: readonly string[] = omittedFields;
+  const shown = fields.flatMap(([name, { decoratorsByOwner, toRecordField, recordKey = name }]) =>
     toRecordField && owner in decoratorsByOwner && !excluded.includes(name)
-      ? [[spell(key), toRecordField<T>(name)] as const]
+      ? [[toKey(recordKey), toRecordField<T>(name)] as const]
       : [],
   );
   const keys = { ...Object.fromEntries(shown), ...own };
@@ -96,7 +96,9 @@ export function addressRecordFields<T>(
 }
 
 /** The personal fields of an owner, with their values after an erasure. */
-export function erasedAddressFields<O extends AddressOwner>(owner: O): Partial<AddressColumns<O>> {
+export function toErasedAddressValues<O extends AddressOwner>(
+  owner: O,
+): Partial<AddressColumns<O>> {
   const erased = fields.filter(
     ([, one]) => owner in one.decoratorsByOwner && one.erased !== undefined,
   );
@@ -106,7 +108,7 @@ export function erasedAddressFields<O extends AddressOwner>(owner: O): Partial<A
 }
 
 /** The fields that invoices and credit notes keep in an erasure. */
-export const keptAddressFields = fields
+export const retainedAddressFields = fields
   .filter(([, { isRetainedOnErasure }]) => isRetainedOnErasure)
   .map(([name]) => name) as AddressFieldName<'document'>[];
 

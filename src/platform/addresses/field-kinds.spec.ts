@@ -1,6 +1,6 @@
 import { declaredColumns } from '../../database';
 import { deriveSchema } from '../../api/validation/schema-derivation';
-import { withTypedMembers } from './address-members';
+import { createTypedBaseClass } from './address-members';
 import { optionalText } from './field-kinds';
 
 describe('A text that is added to addresses', () => {
@@ -8,8 +8,8 @@ describe('A text that is added to addresses', () => {
   const { decoratorsByOwner, toRecordField } = optionalText(64, added);
 
   it('may be absent in requests and is null in older rows', () => {
-    class Body extends withTypedMembers<object>() {}
-    class Row extends withTypedMembers<object>() {}
+    class Body extends createTypedBaseClass<object>() {}
+    class Row extends createTypedBaseClass<object>() {}
     decoratorsByOwner.user.member(Body.prototype, 'district');
     decoratorsByOwner.document.column(Row.prototype, 'district');
     const { properties, required } = deriveSchema(Body).schema;
@@ -29,7 +29,7 @@ describe('A text that is added to addresses', () => {
   it('is an addition to the specification in records, or in none of them', () => {
     const field = toRecordField?.('district');
     expect(field?.schema(() => ({}))).toEqual({ type: 'string', 'x-extension': true });
-    expect(field?.write({ district: null }, { zone: 'UTC', language: 'en' })).toBe('');
+    expect(field?.serialize({ district: null }, { timeZone: 'UTC', language: 'en' })).toBe('');
     expect(optionalText(64, { ...added, isHidden: true }).toRecordField).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ import {
   BoolColumn,
   DoubleColumn,
   type EntityClass,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
   VarcharColumn,
 } from '../../database';
@@ -38,7 +38,7 @@ export interface AddressField<C = unknown, O extends AddressOwner = AddressOwner
   /** Writes it in a record; not of fields that no record shows. */
   readonly toRecordField?: <T>(property: string) => RecordField<T, unknown>;
   /** In records, where they don't call it by its own name. */
-  readonly key?: string;
+  readonly recordKey?: string;
   /** Its value after an erasure; absent: it isn't personal. */
   readonly erased?: C;
   /** Invoices and credit notes keep it in an erasure. */
@@ -70,11 +70,11 @@ export function text({
   const absent = isRequired ? {} : { default: '' };
   return {
     decoratorsByOwner: {
-      user: declared(
+      user: toFieldDecorators(
         VarcharColumn(255),
         (validatesAsName ? Name : Text)({ max: 255, ...user, ...absent }),
       ),
-      document: declared(VarcharColumn(length), Text({ max: length, default: '' })),
+      document: toFieldDecorators(VarcharColumn(length), Text({ max: length, default: '' })),
     },
     toRecordField: (property) => stringField(property as never),
     erased: '',
@@ -99,7 +99,7 @@ export function optionalText<O extends AddressOwner>(
   const declare = (owner: AddressOwner): FieldDecorators => {
     // The specification has a body for the addresses of users, and none for orders.
     const options = { optional: true, description, extension: owner === 'user' };
-    return declared(
+    return toFieldDecorators(
       VarcharColumn(length, { nullable: true, default: null }),
       values ? OneOf(values, options) : Text({ max: length, ...options }),
     );
@@ -120,13 +120,17 @@ function showAddition<T>(property: string): RecordField<T, string> {
   return { ...field, schema: (nested) => ({ ...field.schema(nested), 'x-extension': true }) };
 }
 
-export function flag(absent: boolean, user?: string, document?: string): AddressField<boolean> {
+export function flag(
+  defaultValue: boolean,
+  userDescription?: string,
+  documentDescription?: string,
+): AddressField<boolean> {
   const member = (description?: string) =>
-    Flag({ default: absent, ...(description !== undefined && { description }) });
+    Flag({ default: defaultValue, ...(description !== undefined && { description }) });
   return {
     decoratorsByOwner: {
-      user: declared(BoolColumn(), member(user)),
-      document: declared(BoolColumn(), member(document)),
+      user: toFieldDecorators(BoolColumn(), member(userDescription)),
+      document: toFieldDecorators(BoolColumn(), member(documentDescription)),
     },
     toRecordField: (property) => booleanField(property as never),
   };
@@ -137,16 +141,16 @@ export function degrees(max: number, description: string): AddressField<number> 
   const range = { min: -max, max, default: 0 };
   return {
     decoratorsByOwner: {
-      user: declared(DoubleColumn(), Float({ ...range, description })),
-      document: declared(DoubleColumn(), Float(range)),
+      user: toFieldDecorators(DoubleColumn(), Float({ ...range, description })),
+      document: toFieldDecorators(DoubleColumn(), Float(range)),
     },
     toRecordField: (property) => numberField(property as never),
     erased: 0,
   };
 }
 
-export function codedValue<T extends number>(codes: CodeList<T>, absent: T): AddressField<T> {
-  const both = declared(SmallIntColumn(), Code(codes, { default: absent }));
+export function codedValue<T extends number>(codes: CodeList<T>, defaultValue: T): AddressField<T> {
+  const both = toFieldDecorators(SmallIntColumn(), Code(codes, { default: defaultValue }));
   return {
     decoratorsByOwner: { user: both, document: both },
     toRecordField: (property) => codeField(property as never, codes),
@@ -154,11 +158,11 @@ export function codedValue<T extends number>(codes: CodeList<T>, absent: T): Add
 }
 
 export function country(): AddressField<string> {
-  const both = declared(VarcharColumn(2), CountryCode());
+  const both = toFieldDecorators(VarcharColumn(2), CountryCode());
   return {
     decoratorsByOwner: { user: both, document: both },
     toRecordField: (property) => stringField(property as never),
-    key: 'country',
+    recordKey: 'country',
   };
 }
 
@@ -167,15 +171,15 @@ export function reference(
   entity: () => EntityClass,
   description: string,
 ): AddressField<number | null, 'user'> {
-  const column = RefColumn(entity, { onDelete: 'SET NULL', nullable: true });
+  const column = ForeignKeyColumn(entity, { onDelete: 'SET NULL', nullable: true });
   const range = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
   const member = Int({ ...range, extension: true, description });
   return {
-    decoratorsByOwner: { user: declared(column, member) },
+    decoratorsByOwner: { user: toFieldDecorators(column, member) },
     toRecordField: (property) => numberField(property as never),
   };
 }
 
-function declared(column: PropertyDecorator, member: unknown): FieldDecorators {
+function toFieldDecorators(column: PropertyDecorator, member: unknown): FieldDecorators {
   return { column, member: member as FieldDecorators['member'] };
 }

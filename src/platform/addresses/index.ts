@@ -5,7 +5,7 @@ export {
   type AddressMembers,
   AddressMembersOf,
   addressRecordFields,
-  erasedAddressFields,
-  withTypedMembers,
-  keptAddressFields,
+  toErasedAddressValues,
+  createTypedBaseClass,
+  retainedAddressFields,
 } from './address-members';

@@ -1,43 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { listMarkedProviders } from '../../api';
+import { listDecoratedProviders } from '../../api';
 import type { DomainError } from '../../core/errors';
-import { Stores } from '../../database';
+import { DataAccess } from '../../database';
 import {
-  defineStoredImport,
+  defineStoredRecordImport,
   reindexStoredRecord,
   type ImportRecordTypes,
-  ImportSource,
-  type StoredDeclaration,
+  ImportTypeRegistrar,
+  type StoredRecordDeclaration,
 } from '../data-transfer/imports';
 import { catalogKinds } from './catalog-kind';
-import { catalogRecords } from './catalog-records';
+import { catalogDeclarations } from './catalog-declarations';
 import { CatalogRemovals } from './catalog-removals';
 import { HeadquarterCheck, type ImportedHeadquarter } from './headquarter-checks';
 
 /** Imports records of the catalog. */
 @Injectable()
-@ImportSource()
-export class CatalogImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class CatalogImporter implements ImportTypeRegistrar {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly removals: CatalogRemovals,
     private readonly discovery: DiscoveryService,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
-    for (const one of catalogRecords) {
+  registerImportTypes(types: ImportRecordTypes): void {
+    for (const one of catalogDeclarations) {
       const checked = one.type === 'headquarter' ? this.withChecks(one) : one;
-      types.register(defineStoredImport(this.stores, checked));
-      types.registerReindexing(one.type, (id) => reindexStoredRecord(this.stores, one, id));
+      types.register(defineStoredRecordImport(this.dataAccess, checked));
+      types.registerReindexing(one.type, (id) => reindexStoredRecord(this.dataAccess, one, id));
     }
     for (const kind of catalogKinds)
       types.registerRemoval(kind, (pId) => this.removals.remove(kind, pId));
   }
 
   /** Adds the checks of all modules. */
-  private withChecks(record: StoredDeclaration): StoredDeclaration {
-    const checks = listMarkedProviders(this.discovery, HeadquarterCheck);
+  private withChecks(record: StoredRecordDeclaration): StoredRecordDeclaration {
+    const checks = listDecoratedProviders(this.discovery, HeadquarterCheck);
     return {
       ...record,
       checkChange: async (_stores, parsed, { id }): Promise<DomainError | undefined> => {

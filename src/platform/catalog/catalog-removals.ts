@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, listMarkedProviders } from '../../api';
+import { createProviderDecorator, listDecoratedProviders } from '../../api';
 import { defineError, NotFound } from '../../core/errors';
-import { is, type Referrer, listReferrers, Stores, isViolationOf } from '../../database';
+import { is, type Referrer, listReferrers, DataAccess, isViolationOf } from '../../database';
 import { getCatalogTable } from './catalog';
 import type { CatalogKind } from './catalog-kind';
 
@@ -25,7 +25,7 @@ export interface CatalogDependent {
 }
 
 /** Marks a provider that depends on records of the catalog. */
-export const CatalogDependent = createProviderMark<CatalogDependent>();
+export const CatalogDependent = createProviderDecorator<CatalogDependent>();
 
 /** Removes records of the catalog if no other record refers to them. Documents keep their copies of names. */
 @Injectable()
@@ -33,24 +33,24 @@ export class CatalogRemovals implements OnModuleInit {
   private dependents: readonly CatalogDependent[] = [];
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly discovery: DiscoveryService,
   ) {}
 
   onModuleInit(): void {
-    this.dependents = listMarkedProviders(this.discovery, CatalogDependent);
+    this.dependents = listDecoratedProviders(this.discovery, CatalogDependent);
   }
 
   /** Removes a record and its parts. @throws NotFound, CatalogRecordInUse */
   async remove(kind: CatalogKind, pId: string): Promise<{ readonly id: number }> {
-    const { unitOfWork, loader, writer, search, database } = this.stores;
+    const { unitOfWork, loader, writer, searchIndex, database } = this.dataAccess;
     const { entity, conditions, search: searched } = getCatalogTable(kind);
     const [id] = await loader.listIds(entity, [...conditions, is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: kind, id: pId });
     return unitOfWork.run(async () => {
       // Units of work that are about to refer to the record wait for this lock.
       if (database.models.get(entity).columns.has('lockCount')) await writer.lock(entity, [id]);
-      await this.requireUnreferred(kind, { id, pId });
+      await this.requireNotReferenced(kind, { id, pId });
       for (const one of this.dependents) await one.removeCatalogParts?.(kind, id);
       try {
         await writer.remove(entity, id);
@@ -58,12 +58,12 @@ export class CatalogRemovals implements OnModuleInit {
         if (!isViolationOf(error, 'foreignKey')) throw error;
         throw new CatalogRecordInUse({ kind, pId, referrer: 'a new record' });
       }
-      await search.remove(searched, [id]);
+      await searchIndex.remove(searched, [id]);
       return { id };
     });
   }
 
-  private async requireUnreferred(
+  private async requireNotReferenced(
     kind: CatalogKind,
     { id, pId }: { readonly id: number; readonly pId: string },
   ): Promise<void> {
@@ -74,7 +74,7 @@ export class CatalogRemovals implements OnModuleInit {
       ...listReferrers(getCatalogTable(kind).entity),
       ...others,
     ]) {
-      const [found] = await this.stores.loader.listIds(entity, [is(property, id)], {
+      const [found] = await this.dataAccess.loader.listIds(entity, [is(property, id)], {
         limit: 1,
       });
       if (found === undefined) continue;

@@ -12,7 +12,7 @@ import {
   type ReferenceDto,
   Text,
 } from '../../api';
-import { ONE_LINE } from '../../core/text';
+import { ONE_LINE_PATTERN } from '../../core/text';
 import {
   addressSchemes,
   vatExemptionCodes,
@@ -88,12 +88,12 @@ export class HeadquarterSeriesDto {
   @Text({
     max: 100,
     optional: true,
-    pattern: ONE_LINE,
+    pattern: ONE_LINE_PATTERN,
     description: 'Absent: letter, headquarter and year',
   })
   prefix?: string;
 
-  @Text({ max: 100, default: '', pattern: ONE_LINE })
+  @Text({ max: 100, default: '', pattern: ONE_LINE_PATTERN })
   suffix!: string;
 }
 

@@ -10,19 +10,19 @@ import {
   isOneOf,
   type Listing,
   defineListing,
-  type Reference,
+  type RecordReference,
   type SearchKind,
-  Stores,
+  DataAccess,
 } from '../../database';
 import { type CatalogKind, type ElementKind, isElementKind } from './catalog-kind';
 import { Channel, channelSearch } from './channel.entity';
-import { Element, elementSearch } from './element.entity';
+import { CatalogElement, elementSearch } from './element.entity';
 import { Headquarter, headquarterSearch } from './headquarter.entity';
 import { Tax, taxSearch } from './tax.entity';
 import { Zone, zoneSearch } from './zone.entity';
 
 /** The columns that all kinds have. */
-type CatalogRow = Pick<Element, 'id' | 'pId' | 'name'>;
+type CatalogRow = Pick<CatalogElement, 'id' | 'pId' | 'name'>;
 
 /** A record of a kind: `{id, pId, name}` and the additional fields of the kind. */
 export type CatalogEntry<K extends CatalogKind = CatalogKind> = Readonly<
@@ -31,7 +31,7 @@ export type CatalogEntry<K extends CatalogKind = CatalogKind> = Readonly<
 
 /** The table of a kind. */
 export interface CatalogTable {
-  readonly entity: EntityClass<Element | Zone | Channel | Headquarter | Tax>;
+  readonly entity: EntityClass<CatalogElement | Zone | Channel | Headquarter | Tax>;
   /** The conditions that select the rows of the kind. */
   readonly conditions: readonly Condition[];
   readonly plan: LoadPlan<never, { readonly id: number }>;
@@ -69,7 +69,7 @@ const plans = {
     'series',
   ]),
 };
-const elementPlan = createLoadPlan(Element, [
+const elementPlan = createLoadPlan(CatalogElement, [
   ...commonColumns,
   'kind',
   'sku',
@@ -107,7 +107,7 @@ const catalogTables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogT
 export function getCatalogTable(kind: CatalogKind): CatalogTable {
   return isElementKind(kind)
     ? {
-        entity: Element,
+        entity: CatalogElement,
         conditions: [is('kind', kind)],
         plan: elementPlan,
         search: elementSearch,
@@ -116,25 +116,25 @@ export function getCatalogTable(kind: CatalogKind): CatalogTable {
 }
 
 /** The sort orders and filters of the list of a kind. */
-const catalogListing = (kind: CatalogKind): Listing<CatalogRow> =>
+const createCatalogListing = (kind: CatalogKind): Listing<CatalogRow> =>
   defineListing(getCatalogTable(kind).entity as EntityClass<CatalogRow>, {
-    sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
+    sort: { pId: 'pId', name: { property: 'name', foldedProperty: 'nameFolded' } },
     search: getCatalogTable(kind).search,
   });
 
 /** References that were resolved together. */
-export type ResolvedCatalogReferences<K extends CatalogKind> = ReferenceLookup<CatalogEntry<K>>;
+export type CatalogReferenceLookup<K extends CatalogKind> = ReferenceLookup<CatalogEntry<K>>;
 
 /** Finds records of the imported catalog in bulk: elements, zones, channels, headquarters and taxes. */
 @Injectable()
 export class Catalog {
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly dataAccess: DataAccess) {}
 
   /** The collection of a kind. */
-  crud(kind: CatalogKind): Crud<CatalogRow> {
+  getCollection(kind: CatalogKind): Crud<CatalogRow> {
     const { entity, conditions } = getCatalogTable(kind);
-    const list = catalogListing(kind);
-    return new Crud(this.stores, entity, kind, list, conditions);
+    const list = createCatalogListing(kind);
+    return new Crud(this.dataAccess, entity, kind, list, conditions);
   }
 
   /** Returns the records with these pIds, by pId, with one query. */
@@ -154,17 +154,17 @@ export class Catalog {
   /** Returns the record that was imported first. */
   async findFirst<K extends CatalogKind>(kind: K): Promise<CatalogEntry<K> | undefined> {
     const { entity, conditions } = getCatalogTable(kind);
-    const oldest = { order: [{ by: 'id' }], limit: 1 } as const;
-    const ids = await this.stores.loader.listIds(entity, conditions, oldest);
+    const oldest = { order: [{ property: 'id' }], limit: 1 } as const;
+    const ids = await this.dataAccess.loader.listIds(entity, conditions, oldest);
     const [entry] = await this.listByIds(kind, ids);
     return entry;
   }
 
   /** Resolves references with at most one query for ids and one for pIds. */
-  async resolve<K extends CatalogKind>(
+  async lookUpReferences<K extends CatalogKind>(
     kind: K,
-    references: readonly Reference[],
-  ): Promise<ResolvedCatalogReferences<K>> {
+    references: readonly RecordReference[],
+  ): Promise<CatalogReferenceLookup<K>> {
     const pIds = references.flatMap(({ pId }) => pId ?? []);
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const named = await this.findByPIds(kind, pIds);
@@ -177,10 +177,10 @@ export class Catalog {
    */
   async getByReference<K extends CatalogKind>(
     kind: K,
-    reference: Reference,
+    reference: RecordReference,
     pointer: string,
   ): Promise<CatalogEntry<K>> {
-    return orThrow((await this.resolve(kind, [reference])).find(reference, pointer));
+    return orThrow((await this.lookUpReferences(kind, [reference])).resolve(reference, pointer));
   }
 
   private async load<K extends CatalogKind>(
@@ -191,7 +191,7 @@ export class Catalog {
     if (values.length === 0) return [];
     const { entity, conditions, plan: columns } = getCatalogTable(kind);
     const all = [...conditions, isOneOf(property, values)];
-    return (await this.stores.loader.listWhere(
+    return (await this.dataAccess.loader.listWhere(
       entity as EntityClass<never>,
       all,
       columns,

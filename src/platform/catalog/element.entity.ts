@@ -14,17 +14,17 @@ export const elementSearch = defineSearchKind('catalogElement', 13);
 /** A record of the catalog that others refer to, such as a product, a category or a warehouse. The pId is unique by kind. */
 @Entity('elements')
 @Journaled(
-  { by: 'kind', kinds: elementKinds.map((kind) => [kind, kind]) },
+  { discriminator: 'kind', kinds: elementKinds.map((kind) => [kind, kind]) },
   {
     area: 'util',
-    fields: { kind: null },
+    fieldNames: { kind: null },
   },
 )
 @Unique(['kind', 'pId'])
 @Index(['kind', 'nameFolded'])
 @Index(['kind', 'id', 'pId'])
 @Index(['kind', 'updatedAt'])
-export class Element extends Resource {
+export class CatalogElement extends Resource {
   @VarcharColumn(20)
   kind!: ElementKind;
 

@@ -1,4 +1,4 @@
-import { createProviderMark } from '../../api';
+import { createProviderDecorator } from '../../api';
 import type { DomainError } from '../../core/errors';
 import type { Headquarter } from './headquarter.entity';
 
@@ -15,4 +15,4 @@ export interface HeadquarterCheck {
 }
 
 /** Marks a provider that checks changes of headquarters. */
-export const HeadquarterCheck = createProviderMark<HeadquarterCheck>();
+export const HeadquarterCheck = createProviderDecorator<HeadquarterCheck>();

@@ -1,7 +1,7 @@
 export {
   Catalog,
   type CatalogEntry,
-  type ResolvedCatalogReferences,
+  type CatalogReferenceLookup,
   getCatalogTable,
 } from './catalog';
 export {
@@ -13,21 +13,21 @@ export {
   isElementKind,
   type PaymentMeans,
 } from './catalog-kind';
-export { catalogRecords, catalogExportSources } from './catalog-records';
+export { catalogDeclarations, catalogExportSources } from './catalog-declarations';
 export { CatalogModule } from './catalog.module';
 export { CatalogDependent } from './catalog-removals';
 export { Channel } from './channel.entity';
-export { Element } from './element.entity';
+export { CatalogElement } from './element.entity';
 export { HeadquarterCheck, type ImportedHeadquarter } from './headquarter-checks';
 export { Headquarter } from './headquarter.entity';
 export { Tax } from './tax.entity';
 export { Zone } from './zone.entity';
-export { requireZones, ZoneCountryMismatch } from './zone-references';
+export { requireZonesInCountries, ZoneCountryMismatch } from './zone-references';
 export {
   elementReference,
-  channelNames,
-  elementNames,
-  headquarterNames,
-  taxNames,
-  zoneNames,
-} from './catalog-names';
+  channelNameResolver,
+  elementNameResolvers,
+  headquarterNameResolver,
+  taxNameResolver,
+  zoneNameResolver,
+} from './catalog-name-resolvers';

@@ -24,7 +24,7 @@ export const ZoneCountryMismatch = defineError<ZoneReference>({
  * Requires that zones exist and belong to their countries, with one query.
  * @throws ReferenceNotFound, ZoneCountryMismatch
  */
-export async function requireZones(
+export async function requireZonesInCountries(
   catalog: Catalog,
   places: readonly ZoneReference[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { Entity, Index, Unique } from 'typeorm';
 import {
   FoldedColumn,
   Journaled,
-  RefColumn,
+  ForeignKeyColumn,
   defineSearchKind,
   VarcharColumn,
   Resource,
@@ -12,7 +12,7 @@ export const zoneSearch = defineSearchKind('zone', 14);
 
 /** A geographical zone: a country, or a part of another zone. */
 @Entity('zones')
-@Journaled('zone', { area: 'util', fields: { parentId: 'parent' } })
+@Journaled('zone', { area: 'util', fieldNames: { parentId: 'parent' } })
 @Unique(['pId'])
 @Index(['parentId'])
 @Index(['nameFolded'])
@@ -28,6 +28,6 @@ export class Zone extends Resource {
   @VarcharColumn(2)
   countryCode!: string;
 
-  @RefColumn(() => Zone, { onDelete: 'RESTRICT', nullable: true })
+  @ForeignKeyColumn(() => Zone, { onDelete: 'RESTRICT', nullable: true })
   parentId!: number | null;
 }

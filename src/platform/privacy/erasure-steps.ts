@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { createLoadPlan } from '../../core/load-plan';
-import { anyOf, type Condition, is, isAtLeast, isNot, isNull, Stores } from '../../database';
+import { anyOf, type Condition, is, isAtLeast, isNot, isNull, DataAccess } from '../../database';
 import { SalesDocument } from '../../modules/sales';
 import { UserComment } from '../../modules/users';
 import { Erasure, type ErasureStep, erasureSteps } from './erasure.entity';
@@ -20,7 +20,7 @@ interface StepProgress extends Partial<Pick<Erasure, 'documents' | 'marks' | 'ol
   readonly after: StepPosition;
 }
 
-const kindPlan = createLoadPlan(SalesDocument, ['type', 'date']);
+const typeAndDatePlan = createLoadPlan(SalesDocument, ['type', 'date']);
 
 /**
  * The steps of an erasure after its start. Each unit of work does a part of a step and stores the progress. So another
@@ -29,12 +29,12 @@ const kindPlan = createLoadPlan(SalesDocument, ['type', 'date']);
 @Injectable()
 export class ErasureSteps {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly rows: PersonalRows,
     private readonly texts: PersonalTexts,
-    private readonly invoices: InvoiceRetention,
-    private readonly files: PersonalFiles,
+    private readonly retention: InvoiceRetention,
+    private readonly personalFiles: PersonalFiles,
   ) {}
 
   /** Does the next part. @returns false if the erasure is complete or doesn't exist */
@@ -42,16 +42,18 @@ export class ErasureSteps {
     const before = await this.find(userId);
     if (before?.state !== 'running') return false;
     // Files aren't part of a unit of work.
-    const removed =
-      before.step === 'files' ? { after: await this.files.remove(before) } : undefined;
-    const issued = before.step === 'documents' ? await this.issueDocuments(before) : undefined;
-    await this.stores.unitOfWork.run(async () => {
-      const { writer } = this.stores;
+    const filesProgress =
+      before.step === 'files'
+        ? { after: await this.personalFiles.removeNextAttachments(before) }
+        : undefined;
+    const issuedIds = before.step === 'documents' ? await this.issueDocuments(before) : undefined;
+    await this.dataAccess.unitOfWork.run(async () => {
+      const { writer } = this.dataAccess;
       await writer.lock(Erasure, [userId]);
       const erasure = await this.find(userId);
       const isSame = erasure?.step === before.step && erasure.after === before.after;
       if (!isSame || erasure.state !== 'running') return;
-      const progress = removed ?? (await this.runStep(erasure, issued));
+      const progress = filesProgress ?? (await this.runStep(erasure, issuedIds));
       await writer.update(Erasure, userId, await this.toErasureColumns(erasure, progress));
     });
     return true;
@@ -89,7 +91,7 @@ export class ErasureSteps {
   /** Issues the next invoices and credit notes as they are. @returns their ids */
   private async issueDocuments(erasure: Erasure): Promise<ReadonlySet<number>> {
     const ids = await this.listUnerasedDocuments(erasure, erasure.after, ROWS_PER_STEP);
-    return this.invoices.issueFirst(await this.listKinds(ids));
+    return this.retention.storeFilesOfNextRetained(await this.listTypesAndDates(ids));
   }
 
   /** @param issued the retained documents that may be erased, because they were issued before */
@@ -98,22 +100,22 @@ export class ErasureSteps {
     issued: ReadonlySet<number> = new Set(),
   ): Promise<StepProgress> {
     const { pId, after, marks, documents } = erasure;
-    const { writer } = this.stores;
+    const { writer } = this.dataAccess;
     const next = await this.listUnerasedDocuments(erasure, after, ROWS_PER_STEP);
     if (next.length === 0) return { after: undefined };
     await writer.lock(SalesDocument, next);
-    const all = await this.listKinds(next);
-    const end = all.findIndex((one) => this.invoices.isRetained(one) && !issued.has(one.id));
+    const all = await this.listTypesAndDates(next);
+    const end = all.findIndex((one) => this.retention.isRetained(one) && !issued.has(one.id));
     const found = end < 0 ? all : all.slice(0, end);
     if (found.length === 0) return { after };
     const ids = found.map(({ id }) => id);
-    const retained = found.filter((one) => this.invoices.isRetained(one));
+    const retained = found.filter((one) => this.retention.isRetained(one));
     const retainedIds = new Set(retained.map(({ id }) => id));
-    await this.invoices.retainParties([...retainedIds]);
-    const texts = await this.rows.textsOfDocuments(ids);
-    await this.rows.replaceInDocuments([...retainedIds], pId, true);
+    await this.retention.copyCustomers([...retainedIds]);
+    const texts = await this.rows.listTextsOfDocuments(ids);
+    await this.rows.replaceInDocuments([...retainedIds], pId, { keepsRetained: true });
     const others = ids.filter((id) => !retainedIds.has(id));
-    await this.rows.replaceInDocuments(others, pId, false);
+    await this.rows.replaceInDocuments(others, pId);
     const dates = [erasure.oldestKept ?? undefined, ...retained.map(({ date }) => date)];
     const oldest = dates.flatMap((date) => date?.getTime() ?? []);
     return {
@@ -126,14 +128,14 @@ export class ErasureSteps {
 
   private async eraseComments({ id: userId, pId, after }: Erasure): Promise<StepPosition> {
     const ofUser = [is('userId', userId), isAtLeast('id', after + 1)];
-    const options = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
-    const ids = await this.stores.loader.listIds(UserComment, ofUser, options);
+    const options = { order: [{ property: 'id' as const }], limit: ROWS_PER_STEP };
+    const ids = await this.dataAccess.loader.listIds(UserComment, ofUser, options);
     if (ids.length > 0) await this.rows.replaceComments(ids, pId);
     return ids.at(-1);
   }
 
-  private listKinds(ids: readonly number[]) {
-    return this.stores.loader.listByIds(SalesDocument, ids, kindPlan);
+  private listTypesAndDates(ids: readonly number[]) {
+    return this.dataAccess.loader.listByIds(SalesDocument, ids, typeAndDatePlan);
   }
 
   private listUnerasedDocuments(
@@ -143,12 +145,12 @@ export class ErasureSteps {
   ): Promise<number[]> {
     const isTheirs: Condition[] = [is('userId', userId), isAtLeast('id', after + 1)];
     const isUnerased = anyOf(isNull('userPId'), isNot('userPId', pId));
-    const options = { order: [{ by: 'id' as const }], limit };
-    return this.stores.loader.listIds(SalesDocument, [...isTheirs, isUnerased], options);
+    const options = { order: [{ property: 'id' as const }], limit };
+    return this.dataAccess.loader.listIds(SalesDocument, [...isTheirs, isUnerased], options);
   }
 
   private find(userId: number): Promise<Erasure | undefined> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     return loader.findById(Erasure, userId, loader.fullPlan(Erasure));
   }
 }

@@ -8,7 +8,7 @@ import { runAsSystem } from '../../core/actor-context';
 import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
 import { Poller } from '../../core/poller';
-import { is, isAtLeast, isAtMost, Stores } from '../../database';
+import { is, isAtLeast, isAtMost, DataAccess } from '../../database';
 import { IssuedFiles } from '../../modules/sales';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
@@ -30,16 +30,16 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
   });
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly steps: ErasureSteps,
-    invoices: InvoiceRetention,
-    files: IssuedFiles,
+    retention: InvoiceRetention,
+    issuedFiles: IssuedFiles,
   ) {
-    const sweep = (): Promise<number> => runAsSystem(() => invoices.sweep());
-    const sweepFiles = (): Promise<number> => runAsSystem(() => files.sweep());
+    const sweepParties = (): Promise<number> => runAsSystem(() => retention.sweep());
+    const sweepFiles = (): Promise<number> => runAsSystem(() => issuedFiles.sweep());
     this.sweeps = [
-      new HourlySweep(sweep, 'parties of old invoices', this.logger),
+      new HourlySweep(sweepParties, 'parties of old invoices', this.logger),
       new HourlySweep(sweepFiles, 'files of old invoices', this.logger),
       new HourlySweep(
         () => runAsSystem(() => this.restartForLateDocuments()),
@@ -74,7 +74,7 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
   /** Returns unfinished erasures that no process works on, the oldest first. */
   private listDueIds(): Promise<number[]> {
     const isDue = [is('state', 'running'), isAtMost('heldUntil', this.clock.now())];
-    return this.stores.loader.listIds(Erasure, isDue, { order: [{ by: 'heldUntil' }] });
+    return this.dataAccess.loader.listIds(Erasure, isDue, { order: [{ property: 'heldUntil' }] });
   }
 
   private async finish(userId: number): Promise<void> {
@@ -87,9 +87,9 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Restarts erasures if documents have been added that refer to the person. @returns their number */
   private async restartForLateDocuments(): Promise<number> {
-    const { loader, unitOfWork, writer } = this.stores;
-    const since = new Date(this.clock.now().getTime() - LATE_DOCUMENTS_MS);
-    const isRecent = [is('state', 'done'), isAtLeast('doneAt', since)];
+    const { loader, unitOfWork, writer } = this.dataAccess;
+    const earliestCompletion = new Date(this.clock.now().getTime() - LATE_DOCUMENTS_MS);
+    const isRecent = [is('state', 'done'), isAtLeast('doneAt', earliestCompletion)];
     let restarted = 0;
     for (const id of await loader.listIds(Erasure, isRecent)) {
       const erasure = await loader.findById(Erasure, id, loader.fullPlan(Erasure));

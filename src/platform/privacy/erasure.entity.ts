@@ -18,7 +18,8 @@ export type ErasureState = (typeof erasureStates)[number];
 
 /**
  * The steps of an erasure in order; each is done in parts. `answers` are stored responses of idempotent requests, and
- * `paths` are file names in the journal. `deliveries` are those of webhooks, and `changes` the authors of keys and states.
+ * `paths` are file names in the journal. `deliveries` are those of webhooks, and `changes` the authors of keys and
+ * states.
  */
 export const erasureSteps = [
   'documents',

@@ -9,7 +9,7 @@ import { ErasuresService } from './erasures.service';
 @ApiController('users', {
   area: 'users',
   openApiTag: usersOpenApiTag,
-  examples: { id: 3 },
+  pathExamples: { id: 3 },
   extension: true,
 })
 export class ErasuresController {

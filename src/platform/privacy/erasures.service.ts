@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { NotFound } from '../../core/errors';
 import { createLoadPlan } from '../../core/load-plan';
-import { is, Stores } from '../../database';
+import { is, DataAccess } from '../../database';
 import { SalesDocument } from '../../modules/sales';
 import { type CallerRights, User, UserErasures } from '../../modules/users';
 import { Erasure } from './erasure.entity';
@@ -20,7 +20,7 @@ const ERASED_PREFIX = 'erased-';
 @Injectable()
 export class ErasuresService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly users: UserErasures,
     private readonly rows: PersonalRows,
@@ -32,11 +32,11 @@ export class ErasuresService {
    * @throws NotFound, LastAdministrator; ScopeMissing for members of the system group
    */
   async begin(userId: number, caller: CallerRights): Promise<Erasure> {
-    const { unitOfWork } = this.stores;
+    const { unitOfWork } = this.dataAccess;
     await unitOfWork.run(async () => {
       await this.lock(userId);
       const known = await this.find(userId);
-      if (known?.state !== 'running') await this.store(userId, caller, known);
+      if (known?.state !== 'running') await this.startErasure(userId, caller, known);
     });
     return this.get(userId);
   }
@@ -55,31 +55,31 @@ export class ErasuresService {
   }
 
   private find(userId: number): Promise<Erasure | undefined> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     return loader.findById(Erasure, userId, loader.fullPlan(Erasure));
   }
 
   /** Locks the person, against concurrent erasures and new orders. @throws NotFound */
   private async lock(userId: number): Promise<void> {
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     if ((await writer.lock(User, [userId])) > 0) return;
-    const first = { order: [{ by: 'id' as const }], limit: 1 };
+    const first = { order: [{ property: 'id' as const }], limit: 1 };
     const documents = await loader.listIds(SalesDocument, [is('userId', userId)], first);
     if (documents.length === 0) throw new NotFound({ resource: 'user', id: userId });
     await writer.lock(SalesDocument, documents);
   }
 
-  private async store(
+  private async startErasure(
     userId: number,
     caller: CallerRights,
-    known: Erasure | undefined,
+    existing: Erasure | undefined,
   ): Promise<void> {
-    const { loader, writer } = this.stores;
-    const pId = known?.pId ?? `${ERASED_PREFIX}${randomUUID()}`;
+    const { loader, writer } = this.dataAccess;
+    const pId = existing?.pId ?? `${ERASED_PREFIX}${randomUUID()}`;
     const user = await loader.findById(User, userId, accountPlan);
-    const marks = addIdentifiers(NO_IDENTIFIERS, await this.rows.textsOfPerson(userId));
+    const marks = addIdentifiers(NO_IDENTIFIERS, await this.rows.listTextsOfPerson(userId));
     if (user)
-      await this.users.erase(userId, caller, this.rows.userColumns(pId), () =>
+      await this.users.erase(userId, caller, this.rows.toErasedUserColumns(pId), () =>
         this.rows.removeBelongings(userId),
       );
     const now = this.clock.now();
@@ -90,7 +90,7 @@ export class ErasuresService {
       marks,
       doneAt: null,
     };
-    if (known) await writer.update(Erasure, userId, started);
+    if (existing) await writer.update(Erasure, userId, started);
     else
       await writer.insert(Erasure, [
         { ...started, id: userId, pId, documents: 0, oldestKept: null },

@@ -49,15 +49,15 @@ const groupByColumn: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 't
 
 /** Adds the texts of rows, each with its personal columns by name. */
 export function addIdentifiers(
-  marks: PersonIdentifiers,
+  identifiers: PersonIdentifiers,
   rows: readonly RowTexts[],
 ): PersonIdentifiers {
   const sets = {
-    anywhere: new Set(marks.anywhere),
-    names: new Set(marks.names),
-    alone: new Set(marks.alone),
-    together: new Set(marks.together),
-    beside: new Set(marks.beside),
+    anywhere: new Set(identifiers.anywhere),
+    names: new Set(identifiers.names),
+    alone: new Set(identifiers.alone),
+    together: new Set(identifiers.together),
+    beside: new Set(identifiers.beside),
   };
   for (const row of rows) {
     const { firstName = '', lastName = '' } = row;

@@ -1,6 +1,6 @@
 import { toSortKey } from '../../core/text';
 import { type Condition, type EntityClass, is, isNull } from '../../database';
-import { erasedAddressFields, keptAddressFields } from '../addresses';
+import { toErasedAddressValues, retainedAddressFields } from '../addresses';
 import {
   DocumentAddress,
   DocumentTag,
@@ -35,39 +35,58 @@ type ReplacedColumns<E> = { readonly [P in keyof E]?: Replacement };
 export interface PersonalTable {
   readonly entity: EntityClass<{ id: number }>;
   /** The property that holds the id of the person or the document. */
-  readonly owner: string;
-  readonly of: 'person' | 'document';
+  readonly ownerProperty: string;
+  readonly ownerKind: 'person' | 'document';
   /** New values of the personal columns; without effect if the rows are removed. */
   readonly columns: Readonly<Record<string, Replacement>>;
   /** Conditions on the rows; by default all rows of the owner. */
   readonly where: readonly Condition[];
-  readonly rows: 'removed' | 'replaced';
+  readonly rowTreatment: 'removed' | 'replaced';
   /** Columns that invoices and credit notes retain for the legal period; so do rows with such a column. */
-  readonly keptOnInvoices: readonly string[];
+  readonly retainedOnInvoices: readonly string[];
 }
 
-const DEFAULTS: Pick<PersonalTable, 'where' | 'keptOnInvoices'> = { where: [], keptOnInvoices: [] };
+const DEFAULTS: Pick<PersonalTable, 'where' | 'retainedOnInvoices'> = {
+  where: [],
+  retainedOnInvoices: [],
+};
 
 /** Declares a table whose rows are removed. @param columns the personal columns */
-function removedTable<E extends { id: number }>(
+function declareRemovedRows<E extends { id: number }>(
   entity: EntityClass<E>,
-  [of, owner]: RowOwner<E>,
+  [ownerKind, ownerProperty]: RowOwner<E>,
   columns: readonly (keyof E & string)[],
-  others: Partial<Pick<PersonalTable, 'where' | 'keptOnInvoices'>> = {},
+  others: Partial<Pick<PersonalTable, 'where' | 'retainedOnInvoices'>> = {},
 ): PersonalTable {
   const replacements = Object.fromEntries(columns.map((column) => [column, null]));
-  return { ...DEFAULTS, entity, owner, of, columns: replacements, rows: 'removed', ...others };
+  return {
+    ...DEFAULTS,
+    entity,
+    ownerProperty,
+    ownerKind,
+    columns: replacements,
+    rowTreatment: 'removed',
+    ...others,
+  };
 }
 
 /** Declares a table whose rows stay, with other values. */
-function replacedTable<E extends { id: number }>(
+function declareReplacedRows<E extends { id: number }>(
   entity: EntityClass<E>,
-  [of, owner]: RowOwner<E>,
+  [ownerKind, ownerProperty]: RowOwner<E>,
   columns: ReplacedColumns<E>,
-  others: Partial<{ where: readonly Condition[]; keptOnInvoices: (keyof E & string)[] }> = {},
+  others: Partial<{ where: readonly Condition[]; retainedOnInvoices: (keyof E & string)[] }> = {},
 ): PersonalTable {
   const all = columns as PersonalTable['columns'];
-  return { ...DEFAULTS, entity, owner, of, columns: all, rows: 'replaced', ...others };
+  return {
+    ...DEFAULTS,
+    entity,
+    ownerProperty,
+    ownerKind,
+    columns: all,
+    rowTreatment: 'replaced',
+    ...others,
+  };
 }
 
 function keysOf<T extends object>(values: T): (keyof T & string)[] {
@@ -84,7 +103,7 @@ const toErasedEmail = (name: string): string => `${name}@erased.invalid`;
  * here, nor in `personalTexts`, nor in `test/contract/non-personal-columns.ts`.
  */
 export const personalData: readonly PersonalTable[] = [
-  replacedTable(User, ['person', 'id'], {
+  declareReplacedRows(User, ['person', 'id'], {
     pId: (name) => name,
     email: toErasedEmail,
     emailKey: toErasedEmail,
@@ -99,19 +118,19 @@ export const personalData: readonly PersonalTable[] = [
     supplierLogo: '',
     active: false,
   }),
-  removedTable(
+  declareRemovedRows(
     UserAddress,
     ['person', 'userId'],
-    ['pId', 'countryCode', ...keysOf(erasedAddressFields('user'))],
+    ['pId', 'countryCode', ...keysOf(toErasedAddressValues('user'))],
   ),
-  removedTable(TagAssignment, ['person', 'userId'], ['value']),
-  removedTable(WishlistItem, ['person', 'userId'], []),
-  removedTable(SupplierItem, ['person', 'userId'], []),
-  removedTable(RewardMovement, ['person', 'userId'], ['comment']),
-  removedTable(Voucher, ['person', 'userId'], ['pId', 'code']),
-  removedTable(ShoppingList, ['person', 'userId'], ['pId', 'name']),
-  replacedTable(UserComment, ['person', 'userId'], { comment: '' }),
-  replacedTable(
+  declareRemovedRows(TagAssignment, ['person', 'userId'], ['value']),
+  declareRemovedRows(WishlistItem, ['person', 'userId'], []),
+  declareRemovedRows(SupplierItem, ['person', 'userId'], []),
+  declareRemovedRows(RewardMovement, ['person', 'userId'], ['comment']),
+  declareRemovedRows(Voucher, ['person', 'userId'], ['pId', 'code']),
+  declareRemovedRows(ShoppingList, ['person', 'userId'], ['pId', 'name']),
+  declareReplacedRows(UserComment, ['person', 'userId'], { comment: '' }),
+  declareReplacedRows(
     SalesDocument,
     ['document', 'id'],
     {
@@ -130,30 +149,38 @@ export const personalData: readonly PersonalTable[] = [
       annulmentReason: null,
     },
     {
-      keptOnInvoices: [
+      retainedOnInvoices: [
         ...(['customerName', 'transactionId', 'authNumber'] as const),
         ...(['buyerReference', 'purchaseOrder', 'reason', 'annulmentReason'] as const),
       ],
     },
   ),
-  replacedTable(DocumentAddress, ['document', 'documentId'], erasedAddressFields('document'), {
-    keptOnInvoices: keptAddressFields,
-  }),
-  removedTable(DocumentTag, ['document', 'documentId'], ['value', 'valueHash', 'texts'], {
+  declareReplacedRows(
+    DocumentAddress,
+    ['document', 'documentId'],
+    toErasedAddressValues('document'),
+    {
+      retainedOnInvoices: retainedAddressFields,
+    },
+  ),
+  declareRemovedRows(DocumentTag, ['document', 'documentId'], ['value', 'valueHash', 'texts'], {
     where: [is('place', tagOwnerCodes.customer)],
   }),
-  removedTable(RetainedParties, ['document', 'documentId'], retainedColumns, {
-    keptOnInvoices: retainedColumns,
+  declareRemovedRows(RetainedParties, ['document', 'documentId'], retainedColumns, {
+    retainedOnInvoices: retainedColumns,
   }),
   // Free texts of the customer, without a value in the catalog.
-  replacedTable(
+  declareReplacedRows(
     OptionValue,
     ['document', 'documentId'],
     { value: '' },
-    { where: [isNull('valueId'), isNull('valuePId')], keptOnInvoices: ['value'] },
+    { where: [isNull('valueId'), isNull('valuePId')], retainedOnInvoices: ['value'] },
   ),
-  replacedTable(Shipment, ['document', 'documentId'], { trackingNumber: null, trackings: null }),
-  replacedTable(StatusEntry, ['document', 'documentId'], { comment: null }),
+  declareReplacedRows(Shipment, ['document', 'documentId'], {
+    trackingNumber: null,
+    trackings: null,
+  }),
+  declareReplacedRows(StatusEntry, ['document', 'documentId'], { comment: null }),
 ];
 
 /**
@@ -185,15 +212,21 @@ export const personalTexts: Readonly<Record<string, readonly string[]>> = {
   erasures: ['marks'],
 };
 
-/** Returns the new values of a table's columns. @param keeps whether retained columns of invoices stay unchanged */
+/** How personal data of documents is replaced. */
+export interface ReplacementOptions {
+  /** Whether columns that invoices retain stay unchanged. */
+  readonly keepsRetained?: boolean;
+}
+
+/** Returns the new values of a table's columns. @param name new name of the person */
 export function toReplacements(
-  { columns, keptOnInvoices }: PersonalTable,
+  { columns, retainedOnInvoices }: PersonalTable,
   name: string,
-  keepsRetained: boolean,
+  { keepsRetained = false }: ReplacementOptions = {},
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(columns)
-      .filter(([column]) => !keepsRetained || !keptOnInvoices.includes(column))
+      .filter(([column]) => !keepsRetained || !retainedOnInvoices.includes(column))
       .map(([column, value]) => [column, typeof value === 'function' ? value(name) : value]),
   );
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { is, isAtLeast, Stores } from '../../database';
+import { is, isAtLeast, DataAccess } from '../../database';
 import { ExportJobs } from '../data-transfer/exports';
 import { FileStore, FolderNotFound, parsePath } from '../media/files';
 import { documentTypes, SalesDocument } from '../../modules/sales';
@@ -10,18 +10,18 @@ import { ROWS_PER_STEP, type StepPosition } from './personal-texts';
 @Injectable()
 export class PersonalFiles {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly files: FileStore,
     private readonly exports: ExportJobs,
   ) {}
 
   /** Removes the attachments of the next orders; must not be called inside a unit of work. */
-  async remove({ id: userId, after }: Erasure): Promise<StepPosition> {
+  async removeNextAttachments({ id: userId, after }: Erasure): Promise<StepPosition> {
     if (after === 0) await this.exports.removeByUser(userId);
     const ofPerson = [is('userId', userId), is('type', documentTypes.order)];
     const later = [...ofPerson, isAtLeast('id', after + 1)];
-    const options = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
-    const ids = await this.stores.loader.listIds(SalesDocument, later, options);
+    const options = { order: [{ property: 'id' as const }], limit: ROWS_PER_STEP };
+    const ids = await this.dataAccess.loader.listIds(SalesDocument, later, options);
     for (const id of ids) await this.removeFolder(`attachments/orders/${id}`);
     return ids.at(-1);
   }

@@ -1,81 +1,91 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
-import { type LoadPlan, planFor } from '../../core/load-plan';
-import { type EntityClass, is, isOneOf, type Patch, increment, Stores } from '../../database';
+import { type LoadPlan, createLoadPlanForType } from '../../core/load-plan';
+import { type EntityClass, is, isOneOf, type Patch, increment, DataAccess } from '../../database';
 import { indexDocuments, SalesDocument, Shipment } from '../../modules/sales';
 import { User, UserComment } from '../../modules/users';
-import { type PersonalTable, personalData, toReplacements } from './personal-data';
+import {
+  type PersonalTable,
+  personalData,
+  type ReplacementOptions,
+  toReplacements,
+} from './personal-data';
 
 type RowTexts = Readonly<Record<string, unknown>>;
 
-const personTables = personalData.filter(({ of }) => of === 'person');
-const documentTables = personalData.filter(({ of }) => of === 'document');
+const personTables = personalData.filter(({ ownerKind }) => ownerKind === 'person');
+const documentTables = personalData.filter(({ ownerKind }) => ownerKind === 'document');
 
 /** The rows of a person or of its documents, as declared in `personalData`. To be used inside a unit of work. */
 @Injectable()
 export class PersonalRows {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
   ) {}
 
   /** Returns the texts in the rows of a person, except comments, which may be many. */
-  textsOfPerson(userId: number): Promise<RowTexts[]> {
+  listTextsOfPerson(userId: number): Promise<RowTexts[]> {
     const others = personTables.filter(({ entity }) => entity !== UserComment);
-    return this.texts(others, [userId]);
+    return this.listTextsOfTables(others, [userId]);
   }
 
-  textsOfDocuments(ids: readonly number[]): Promise<RowTexts[]> {
-    return this.texts(documentTables, ids);
+  listTextsOfDocuments(ids: readonly number[]): Promise<RowTexts[]> {
+    return this.listTextsOfTables(documentTables, ids);
   }
 
   /** Returns the new values of the user's own columns. */
-  userColumns(name: string): Partial<User> {
-    return toReplacements(getPersonalTable(User), name, false);
+  toErasedUserColumns(name: string): Partial<User> {
+    return toReplacements(getPersonalTable(User), name);
   }
 
   /** Removes the rows that belong to a user. */
   async removeBelongings(userId: number): Promise<void> {
-    for (const { entity, owner, rows } of personTables)
-      if (rows === 'removed') await this.stores.writer.remove(entity, [is(owner, userId)]);
+    for (const { entity, ownerProperty, rowTreatment } of personTables)
+      if (rowTreatment === 'removed')
+        await this.dataAccess.writer.remove(entity, [is(ownerProperty, userId)]);
   }
 
   /** Replaces the texts of comments. */
   async replaceComments(ids: readonly number[], name: string): Promise<void> {
-    const patch = toReplacements(getPersonalTable(UserComment), name, false);
-    await this.stores.writer.update(UserComment, [isOneOf('id', ids)], patch);
+    const patch = toReplacements(getPersonalTable(UserComment), name);
+    await this.dataAccess.writer.update(UserComment, [isOneOf('id', ids)], patch);
   }
 
   /**
    * Replaces the personal data of documents, which increases the versions of the documents and their shipments.
    * @param name new name of the person
-   * @param keeps whether columns that invoices retain stay unchanged
    */
-  async replaceInDocuments(ids: readonly number[], name: string, keeps: boolean): Promise<void> {
-    const { writer } = this.stores;
+  async replaceInDocuments(
+    ids: readonly number[],
+    name: string,
+    options: ReplacementOptions = {},
+  ): Promise<void> {
+    const { writer } = this.dataAccess;
     await writer.lock(SalesDocument, ids);
     for (const table of documentTables) {
-      const { entity, owner, where, rows, keptOnInvoices } = table;
-      const conditions = [isOneOf(owner, ids), ...where];
-      if (rows === 'removed') {
-        if (!keeps || keptOnInvoices.length === 0) await writer.remove(entity, conditions);
+      const { entity, ownerProperty, where, rowTreatment, retainedOnInvoices } = table;
+      const conditions = [isOneOf(ownerProperty, ids), ...where];
+      if (rowTreatment === 'removed') {
+        if (!options.keepsRetained || retainedOnInvoices.length === 0)
+          await writer.remove(entity, conditions);
       } else
         await writer.update(entity, conditions, {
-          ...toReplacements(table, name, keeps),
+          ...toReplacements(table, name, options),
           ...(isVersioned(entity) && { version: increment(1), updatedAt: this.clock.now() }),
         } as Patch<{ id: number }>);
     }
-    await indexDocuments(this.stores, ids);
+    await indexDocuments(this.dataAccess, ids);
   }
 
-  private async texts(
+  private async listTextsOfTables(
     tables: readonly PersonalTable[],
     owners: readonly number[],
   ): Promise<RowTexts[]> {
     const found: RowTexts[] = [];
-    for (const { entity, owner, where, columns } of tables) {
-      const conditions = [isOneOf(owner, owners), ...where];
-      const rows = await this.stores.loader.listWhere(entity, conditions, createPlan(columns));
+    for (const { entity, ownerProperty, where, columns } of tables) {
+      const conditions = [isOneOf(ownerProperty, owners), ...where];
+      const rows = await this.dataAccess.loader.listWhere(entity, conditions, createPlan(columns));
       found.push(...rows.map(({ id: _, ...texts }) => texts));
     }
     return found;
@@ -91,7 +101,7 @@ function getPersonalTable(entity: EntityClass): PersonalTable {
 function createPlan(
   columns: PersonalTable['columns'],
 ): LoadPlan<unknown, RowTexts & { id: number }> {
-  return planFor(Object.keys(columns) as never[]);
+  return createLoadPlanForType(Object.keys(columns) as never[]);
 }
 
 function isVersioned(entity: unknown): boolean {

@@ -13,7 +13,7 @@ import {
   isOneOf,
   JournalEntry,
   increment,
-  Stores,
+  DataAccess,
 } from '../../database';
 import { ApiKey } from '../access';
 import { StoredIdempotentRequest } from '../requests/idempotency';
@@ -39,7 +39,7 @@ const ENTRIES_PER_STEP = 1000;
 export type StepPosition = number | undefined;
 
 const messagePlan = createLoadPlan(OutboxMessage, ['content', 'listener', 'reference', 'state']);
-const answerPlan = createLoadPlan(StoredIdempotentRequest, ['body']);
+const responsePlan = createLoadPlan(StoredIdempotentRequest, ['body']);
 const deliveryPlan = createLoadPlan(WebhookDelivery, ['body']);
 const pathPlan = createLoadPlan(JournalEntry, ['path']);
 const agentPlan = createLoadPlan(SalesDocument, ['salesAgent']);
@@ -55,7 +55,7 @@ const ERASED_DETAIL = 'The person has been erased';
 @Injectable()
 export class PersonalTexts {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly listeners: OutboxListeners,
   ) {}
@@ -63,7 +63,7 @@ export class PersonalTexts {
   /** Cancels mails to the person, and removes the personal data from other messages. */
   async messages({ id: userId, marks, after }: Erasure): Promise<StepPosition> {
     const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const ids = await this.listMentioning(
       OutboxMessage,
       'content',
@@ -95,14 +95,14 @@ export class PersonalTexts {
   /** Removes the personal data from stored responses, which are still sent if a request is repeated. */
   async answers({ marks, after }: Erasure): Promise<StepPosition> {
     const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const ids = await this.listMentioning(
       StoredIdempotentRequest,
       'body',
       toSearchedTexts(marks ?? NO_IDENTIFIERS),
       after,
     );
-    for (const { id, body } of await loader.listByIds(StoredIdempotentRequest, ids, answerPlan)) {
+    for (const { id, body } of await loader.listByIds(StoredIdempotentRequest, ids, responsePlan)) {
       const value = tryParseJson(body);
       if (value !== undefined && redaction.isAbout(value))
         await writer.update(StoredIdempotentRequest, id, {
@@ -114,8 +114,8 @@ export class PersonalTexts {
 
   /** Replaces the name of the user in entries about it, and as the actor of entries. */
   async journal({ id: userId, pId, after }: Erasure): Promise<StepPosition> {
-    const { loader, writer } = this.stores;
-    const order = [{ by: 'id' as const }];
+    const { loader, writer } = this.dataAccess;
+    const order = [{ property: 'id' as const }];
     const later = isAtLeast('id', after + 1);
     const about = [is('recordId', userId), is('kind', 'user'), later];
     const by = [is('byId', userId), isOneOf('byKind', toStoredActorKinds('user')), later];
@@ -139,8 +139,8 @@ export class PersonalTexts {
 
   /** Replaces names of files that belong to orders of the person, in entries about files. */
   async paths({ id: userId, after }: Erasure): Promise<StepPosition> {
-    const { loader, writer } = this.stores;
-    const order = [{ by: 'id' as const }];
+    const { loader, writer } = this.dataAccess;
+    const order = [{ property: 'id' as const }];
     const ofFiles = [
       is('kind', 'file'),
       contains('path', ATTACHMENTS_PREFIX),
@@ -148,20 +148,20 @@ export class PersonalTexts {
     ];
     const ids = await loader.listIds(JournalEntry, ofFiles, { order, limit: ROWS_PER_STEP });
     const entries = await loader.listByIds(JournalEntry, ids, pathPlan);
-    const pathOf = await this.createPathEraser(
+    const toErasedPath = await this.createPathEraser(
       userId,
       entries.map(({ path }) => path ?? ''),
     );
     for (const { id, path } of entries)
-      if (path !== null && pathOf(path) !== path)
-        await writer.update(JournalEntry, id, { path: pathOf(path) });
+      if (path !== null && toErasedPath(path) !== path)
+        await writer.update(JournalEntry, id, { path: toErasedPath(path) });
     return toStepPosition(ids);
   }
 
   /** Removes personal data from deliveries about the user, files of the person's orders, and actions of the person. */
   async deliveries(erasure: Erasure): Promise<StepPosition> {
     const { id: userId, pId, login, marks, after } = erasure;
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const webhooks = await loader.listIds(Webhook, []);
     // With the locks, deliveries of earlier entries have been stored, and later ones will contain the redacted entries.
     await writer.lock(Webhook, webhooks);
@@ -178,9 +178,9 @@ export class PersonalTexts {
     const ids = await this.listFirst(WebhookDelivery, alternatives, after);
     const deliveries = await loader.listByIds(WebhookDelivery, ids, deliveryPlan);
     const entries = deliveries.map(({ body }) => JSON.parse(body) as WebhookJournalEntry);
-    const pathOf = await this.createPathEraser(userId, entries.map(getFilePath));
+    const toErasedPath = await this.createPathEraser(userId, entries.map(getFilePath));
     for (const [at, entry] of entries.entries()) {
-      const body = JSON.stringify(redactPerson(entry, { id: userId, pId, toErasedPath: pathOf }));
+      const body = JSON.stringify(redactPerson(entry, { id: userId, pId, toErasedPath }));
       await writer.update(WebhookDelivery, deliveries[at]?.id ?? 0, { body });
     }
     return toStepPosition(ids);
@@ -189,10 +189,10 @@ export class PersonalTexts {
   /** Replaces the name of the person as the administrator who created keys and changed states. */
   async changes({ id: userId, pId, login, after }: Erasure): Promise<StepPosition> {
     if (!login) return undefined;
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     if (after === 0)
       await writer.update(ApiKey, { madeByKind: 'user', madeById: userId }, { madeByName: pId });
-    const order = [{ by: 'id' as const }];
+    const order = [{ property: 'id' as const }];
     const byUser = [is('byKind', 'user'), is('byId', userId), isAtLeast('id', after + 1)];
     const ids = await loader.listIds(StatusEntry, byUser, { order, limit: ROWS_PER_STEP });
     await writer.update(StatusEntry, [isOneOf('id', ids)], { byName: pId });
@@ -202,7 +202,7 @@ export class PersonalTexts {
   /** Replaces the name of the person as the sales agent of orders. */
   async agents({ id: userId, pId, agent, after }: Erasure): Promise<StepPosition> {
     if (!agent) return undefined;
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const ids = await this.listFirst(
       SalesDocument,
       [[isNotNull('salesAgent'), contains('salesAgent', `"id":${userId},`)]],
@@ -242,8 +242,8 @@ export class PersonalTexts {
     const found = new Set<number>();
     for (const conditions of alternatives) {
       const all = [isAtLeast('id', after + 1), ...conditions];
-      const options = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
-      for (const id of await this.stores.loader.listIds(entity, all, options)) found.add(id);
+      const options = { order: [{ property: 'id' as const }], limit: ROWS_PER_STEP };
+      for (const id of await this.dataAccess.loader.listIds(entity, all, options)) found.add(id);
     }
     return [...found].sort((one, other) => one - other).slice(0, ROWS_PER_STEP);
   }
@@ -268,7 +268,7 @@ export class PersonalTexts {
   ): Promise<(id: number | undefined) => boolean> {
     const known = [...new Set(ids.flatMap((id) => id ?? []))];
     const theirs = [isOneOf('id', known), is('userId', userId)];
-    const found = await this.stores.loader.listIds(SalesDocument, theirs);
+    const found = await this.dataAccess.loader.listIds(SalesDocument, theirs);
     return (id) => id !== undefined && found.includes(id);
   }
 }

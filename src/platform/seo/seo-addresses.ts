@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../core/errors';
-import { Stores, mapViolations } from '../../database';
+import { DataAccess, mapViolations } from '../../database';
 import { SeoAddress } from './seo-address.entity';
 
 /** The numbers are stored, so they can't be changed or reused. */
@@ -21,33 +21,33 @@ export const UrlSeoTaken = defineError<{ urlSeo: string; pointer: string }>({
 /** The register of all SEO addresses (specification, News: unique across all modules and languages). */
 @Injectable()
 export class SeoAddresses {
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly dataAccess: DataAccess) {}
 
   /**
    * Replaces the addresses of a record, inside a unit of work.
    * @param texts texts of the record per language; an empty or absent address is ignored
-   * @param pointer JSON pointer of a text's address
+   * @param toPointer JSON pointer of a text's address
    * @throws UrlSeoTaken
    */
   async replace<T extends { readonly urlSeo?: string }>(
     module: SeoModuleName,
     recordId: number,
     texts: readonly T[],
-    pointer: (text: T) => string,
+    toPointer: (text: T) => string,
   ): Promise<void> {
     await this.remove(module, recordId);
     for (const text of texts) {
       const { urlSeo = '' } = text;
       if (urlSeo === '') continue;
       const row = { urlSeo, module: moduleNumbers[module], recordId };
-      await mapViolations(() => this.stores.writer.insert(SeoAddress, [row]), {
-        unique: () => new UrlSeoTaken({ urlSeo, pointer: pointer(text) }),
+      await mapViolations(() => this.dataAccess.writer.insert(SeoAddress, [row]), {
+        unique: () => new UrlSeoTaken({ urlSeo, pointer: toPointer(text) }),
       });
     }
   }
 
   /** Frees the addresses of a record, inside a unit of work. */
   async remove(module: SeoModuleName, recordId: number): Promise<void> {
-    await this.stores.writer.remove(SeoAddress, { module: moduleNumbers[module], recordId });
+    await this.dataAccess.writer.remove(SeoAddress, { module: moduleNumbers[module], recordId });
   }
 }

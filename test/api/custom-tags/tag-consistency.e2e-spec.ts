@@ -1,5 +1,5 @@
 /** @engine modules/custom-tags */
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { Tag } from '../../../src/modules/custom-tags';
 import { TagGroupLink } from '../../../src/modules/custom-tags/tag-group-links/tag-group-link.entity';
 import { importLines } from '../../support/import';
@@ -42,7 +42,7 @@ describe('Tags, their default values and their groups', () => {
   });
   /** Stores values as earlier versions did. */
   async function store(id: number, values: Partial<Tag>): Promise<void> {
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     await unitOfWork.run(() => writer.update(Tag, id, values));
   }
 
@@ -124,7 +124,7 @@ describe('Tags, their default values and their groups', () => {
     expect(await service.put(`${path}/${id}`, { customTags: other })).toMatchObject(
       refusal('tag.group', '/customTags/group'),
     );
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     await unitOfWork.run(() => writer.remove(TagGroupLink, { tagId: id }));
     const value = { general: { value: '2' }, ...own };
     expect((await service.put(`${path}/${id}`, { customTags: value })).status).toBe(200);

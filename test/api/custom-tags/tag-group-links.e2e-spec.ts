@@ -1,5 +1,5 @@
 /** @engine modules/custom-tags/tag-group-links */
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { TagGroup } from '../../../src/modules/custom-tags/tag-groups/tag-group.entity';
 import { TagGroupsService } from '../../../src/modules/custom-tags/tag-groups/tag-groups.service';
 import { type GroupLink, type TagRecord, TagStore, thirtyAtOnce } from './tag-store';
@@ -149,10 +149,10 @@ describe('the groups of a tag', () => {
   it('are named when they are deleted between the look-up and the link', async () => {
     const { app } = store.service;
     const groups = app.get(TagGroupsService);
-    const idsNamedBy = groups.idsNamedBy.bind(groups);
-    jest.spyOn(groups, 'idsNamedBy').mockImplementationOnce(async (...asked) => {
-      const ids = await idsNamedBy(...asked);
-      await app.get(Stores).writer.remove(TagGroup, other.ID);
+    const resolveIds = groups.resolveIds.bind(groups);
+    jest.spyOn(groups, 'resolveIds').mockImplementationOnce(async (...asked) => {
+      const ids = await resolveIds(...asked);
+      await app.get(DataAccess).writer.remove(TagGroup, other.ID);
       return ids;
     });
     const named = [one, other].map(({ ID }) => ({ group: { id: ID }, priority: 1 }));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { is, Stores } from '../../../src/database';
+import { is, DataAccess } from '../../../src/database';
 import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportThread } from '../../../src/platform/data-transfer/exports/jobs/export-thread';
 import { FileNotFound, ServiceFiles } from '../../../src/platform/media/files';
@@ -55,7 +55,7 @@ describe('Exports over HTTP', () => {
     const begun = jest.spyOn(ExportThread.prototype, 'run');
     try {
       const jobs = service.app.get(ExportJobs);
-      const { unitOfWork } = service.app.get(Stores);
+      const { unitOfWork } = service.app.get(DataAccess);
       const undone = unitOfWork.run(async () => {
         await jobs.create({ types: ['tax'], gzip: false });
         expect(begun).not.toHaveBeenCalled();
@@ -119,7 +119,7 @@ describe('Exports over HTTP', () => {
     );
     await read(service.delete(`/v1/exports/${ID}`, { key }));
     expect((await service.delete(`/v1/exports/${ID}`, { key })).status).toBe(404);
-    const { database } = service.app.get(Stores);
+    const { database } = service.app.get(DataAccess);
     const entries = await database.select(
       "SELECT action, operation, by_name FROM journal_entries WHERE kind = 'export' AND record_id = ? ORDER BY id",
       [ID],
@@ -167,9 +167,9 @@ describe('Exports over HTTP', () => {
 
   /** Waits until neither row nor file is left. */
   async function gone(id: number, name: string): Promise<void> {
-    const stores = service.app.get(Stores);
+    const dataAccess = service.app.get(DataAccess);
     const isLeft = async (): Promise<boolean> =>
-      (await stores.loader.listIds(ExportJob, [is('id', id)])).length > 0;
+      (await dataAccess.loader.listIds(ExportJob, [is('id', id)])).length > 0;
     while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 100));
     const file = service.app.get(ServiceFiles).read('exports', name);
     await expect(file).rejects.toThrow(FileNotFound);
@@ -178,7 +178,7 @@ describe('Exports over HTTP', () => {
   const nameOf = async (id: number): Promise<string> =>
     (
       await service.app
-        .get(Stores)
+        .get(DataAccess)
         .loader.findById(ExportJob, id, createLoadPlan(ExportJob, ['name']))
     )?.name ?? '';
 
@@ -210,7 +210,7 @@ describe('Exports over HTTP', () => {
   it('end when another process has deleted them', async () => {
     const { job, letGo } = await heldUp();
     const name = await nameOf(job.ID);
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     await unitOfWork.run(() => writer.update(ExportJob, job.ID, { expiresAt: new Date(0) }));
     expect((await service.get(`/v1/exports/${job.ID}`)).status).toBe(404);
     letGo();
@@ -264,7 +264,7 @@ describe('Exports over HTTP', () => {
   });
 
   it('are refused while too many are made, for so long and no longer', async () => {
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const ids: number[] = [];
     for (let at = 0; at < 4; at++) ids.push((await made({ types: ['tax'] })).ID);
     const all = { id: ids };
@@ -313,7 +313,7 @@ describe('Exports over HTTP', () => {
   });
 
   it('are counted at each start, also at simultaneous ones', async () => {
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     await until(
       async () => (await loader.listIds(ExportJob, [is('state', 'running')])).length === 0,
     );
@@ -340,7 +340,7 @@ describe('Exports over HTTP', () => {
 
   it('have failed when their process has died', async () => {
     const { ID } = await made({ types: ['tax'] });
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const dead = { state: 'running', heldUntil: new Date(0) } as const;
     await unitOfWork.run(() => writer.update(ExportJob, ID, dead));
     expect((await service.get(`/v1/exports/${ID}`)).body).toMatchObject({ STATE: 'failed' });

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { JournalPositions, Stores } from '../../../src/database';
-import { exportCommand } from '../../../src/platform/data-transfer/exports';
+import { JournalPositionRepository, DataAccess } from '../../../src/database';
+import { runExportCommand } from '../../../src/platform/data-transfer/exports';
 import { FileStore } from '../../../src/platform/media/files';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { temporaryFolder } from '../../support/service/database';
@@ -34,32 +34,37 @@ describe('The position that the command export prints', () => {
     const { app } = service;
     const messages = new PassThrough();
     const exporting = {
-      ...app.get(Stores),
+      ...app.get(DataAccess),
       files: app.get(FileStore),
       sequencer: app.get(JournalSequencer),
     };
     const out = path.join(folder, 'out');
-    const code = await exportCommand(exporting, { out, types: ['tax'], language: 'en', messages });
+    const code = await runExportCommand(exporting, {
+      outputPath: out,
+      types: ['tax'],
+      language: 'en',
+      messages,
+    });
     expect(code).toBe(0);
     return Number(/^position (\d+)$/m.exec(writtenText(messages))?.[1]);
   };
-  const reach = () => service.app.get(JournalPositions).getRange();
+  const reach = () => service.app.get(JournalPositionRepository).getRange();
 
   it('is behind all that was stored before, where no process has numbered it', async () => {
     await store('first');
     expect(await reach()).toMatchObject({ last: 0, hasUnnumbered: true });
     const position = await printedPosition();
     expect(position).toBeGreaterThan(0);
-    expect(await reach()).toEqual({ last: position, swept: 0, hasUnnumbered: false });
+    expect(await reach()).toEqual({ last: position, lastDeleted: 0, hasUnnumbered: false });
     await store('second');
     expect(await printedPosition()).toBeGreaterThan(position);
-    const { database } = service.app.get(Stores);
+    const { database } = service.app.get(DataAccess);
     const [lease] = await database.select('SELECT holder FROM journal_numbering');
     expect(lease).toEqual({ holder: '' });
   });
 
   it('is so, too, where the process that numbered has died', async () => {
-    const { database, unitOfWork } = service.app.get(Stores);
+    const { database, unitOfWork } = service.app.get(DataAccess);
     const before = await printedPosition();
     await store('third');
     const until = new Date(Date.now() + 1000).toISOString().replace('T', ' ').replace('Z', '');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { JournalSequencer } from '../../../src/platform/events/journal/journal-sequencer';
 import { cases } from '../../support/random/cases';
 import { copyFiles, exportService, type ExportWithLines } from '../../support/export';
@@ -17,7 +17,7 @@ async function exportLines(service: Service, since?: number): Promise<ExportWith
 }
 
 async function settled(service: Service): Promise<void> {
-  const { database } = service.app.get(Stores);
+  const { database } = service.app.get(DataAccess);
   for (;;) {
     const [row] = await database.select<{ n: number }>(
       'SELECT COUNT(*) AS n FROM journal_entries WHERE position IS NULL',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import {
   readExportSlices,
   countExpectedRecords,
@@ -32,7 +32,7 @@ describe('The slices of an export', () => {
     }));
     expect(await importLines(service, lines)).toMatchObject({ created: lines.length });
     const slices: number[] = [];
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     for await (const slice of readExportSlices(loader, { types: ['document'], language: 'en' }))
       if (slice.lines > 0) slices.push(slice.lines);
     expect(slices).toEqual([2, 1, 1, 2]);
@@ -40,25 +40,25 @@ describe('The slices of an export', () => {
 
   it.each<[string, Parameters<typeof countExpectedRecords>[1]]>([
     ['everything', {}],
-    ['secrets, too', { secrets: { decrypt: () => '' } }],
+    ['secrets, too', { secretDecryptor: { decrypt: () => '' } }],
     ['some types', { types: ['document', 'tax', 'userRecord'] }],
-    ['a person', { person: 1 }],
+    ['a person', { userId: 1 }],
   ])('are of as many records as were counted before: %s', async (_, options) => {
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     let records = 0;
     for await (const slice of readExportSlices(loader, { ...options, language: 'en' }))
       records += slice.records;
     expect(await countExpectedRecords(loader, options)).toBe(records);
-    expect(records > 0).toBe(options.person === undefined);
+    expect(records > 0).toBe(options.userId === undefined);
   });
 
   it('are not counted in exports of changes', async () => {
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     expect(await countExpectedRecords(loader, { since: 0 })).toBeUndefined();
   });
 
   it('are read one ahead of the one that is written', async () => {
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     const reads = jest.spyOn(loader, 'listByIds');
     const slices = readExportSlices(loader, { types: ['document'], language: 'en' });
     await slices.next();

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { FileStore } from '../../../src/platform/media/files';
-import { exportCommand, exportedTypes } from '../../../src/platform/data-transfer/exports';
+import { runExportCommand, exportedTypes } from '../../../src/platform/data-transfer/exports';
 import {
   createImportRecordSchema,
   ImportRecordTypes,
@@ -42,14 +42,14 @@ describe('an export as a table', () => {
   /** Runs the command. @returns the exit code and its messages */
   async function run(
     types: readonly string[],
-    options: { tableTypes?: ImportRecordTypes; since?: number } = {},
+    options: { csvRecordTypes?: ImportRecordTypes; since?: number } = {},
   ) {
     const messages = new PassThrough();
     const { app } = service;
     const sequencer = app.get(JournalSequencer);
-    const exporting = { ...app.get(Stores), files: app.get(FileStore), sequencer };
-    const code = await exportCommand(exporting, {
-      out,
+    const exporting = { ...app.get(DataAccess), files: app.get(FileStore), sequencer };
+    const code = await runExportCommand(exporting, {
+      outputPath: out,
       types,
       language: 'en',
       messages,
@@ -59,18 +59,18 @@ describe('an export as a table', () => {
   }
 
   it.each(exportedTypes)('has a row for each line of the type %s', async (type) => {
-    const tableTypes = service.app.get(ImportRecordTypes);
+    const csvRecordTypes = service.app.get(ImportRecordTypes);
     expect(await run([type])).toMatchObject({ code: 0 });
     const lines = readFileSync(out, 'utf8')
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Line);
-    expect(await run([type], { tableTypes })).toMatchObject({
+    expect(await run([type], { csvRecordTypes })).toMatchObject({
       code: 0,
       said: expect.stringMatching(`^${lines.length} lines, `) as string,
     });
     const [columns = [], ...rows] = parseCsv(readFileSync(out, 'utf8'));
-    const fields = createImportRecordSchema(tableTypes.find(type)!).properties ?? {};
+    const fields = createImportRecordSchema(csvRecordTypes.find(type)!).properties ?? {};
     expect(['type', ...columns]).toEqual(Object.keys(fields));
     const cellOf = (value: unknown): string =>
       typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
@@ -83,13 +83,13 @@ describe('an export as a table', () => {
   });
 
   it('keeps texts from being worked out as formulas', async () => {
-    await run(['tax'], { tableTypes: service.app.get(ImportRecordTypes) });
+    await run(['tax'], { csvRecordTypes: service.app.get(ImportRecordTypes) });
     expect(readFileSync(out, 'utf8')).toContain(`"'=1+1","'+21 ""%"", plain",21`);
   });
 
   it.each([[[]], [['tax', 'zone']]])('is made of one type, not of %j', async (types) => {
     rmSync(out, { force: true });
-    const ended = await run(types, { tableTypes: service.app.get(ImportRecordTypes) });
+    const ended = await run(types, { csvRecordTypes: service.app.get(ImportRecordTypes) });
     expect(ended).toEqual({
       code: 2,
       said: 'The export failed: A table contains records of a single type. Specify exactly one type.\n',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database, Stores } from '../../../src/database';
+import { Database, DataAccess } from '../../../src/database';
 import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { S3Server } from '../../files/s3-server';
 import { BuiltService, buildService } from '../../support/servers/built-process';
@@ -64,7 +64,7 @@ describe.each(kinds)('exports of an earlier version (%s)', (kind) => {
   async function leave(): Promise<Map<number, string>> {
     if (!server) mkdirSync(join(folder, 'exports'), { recursive: true });
     const own = await Database.open(database.url, { poolSize: 1 });
-    const { unitOfWork, writer } = Stores.forDatabase(own);
+    const { unitOfWork, writer } = DataAccess.forDatabase(own);
     const names = Array.from({ length: many }, () => randomBytes(24).toString('hex'));
     const rest = { state: 'done' as const, gzip: false, exportLines: 1, bytes: 60 };
     const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)];

@@ -1,4 +1,4 @@
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { done, idOf, orderOf, personLine, taken } from '../privacy/somebody';
@@ -72,7 +72,7 @@ describe('The export of a person', () => {
   it('is in the journal, and of one type where that is asked for', async () => {
     const lines = await linesOf({ user: id, types: ['userComment'] });
     expect(named(lines)).toEqual(['userComment of-zebedee']);
-    const { database } = service.app.get(Stores);
+    const { database } = service.app.get(DataAccess);
     const entries = await database.select<{ n: number }>(
       "SELECT COUNT(*) AS n FROM journal_entries WHERE kind = 'personExport' AND record_id = ?",
       [id],

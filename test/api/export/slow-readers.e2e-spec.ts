@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { PassThrough, Writable } from 'node:stream';
-import { Database, Stores } from '../../../src/database';
-import { exportCommand } from '../../../src/platform/data-transfer/exports';
+import { Database, DataAccess } from '../../../src/database';
+import { runExportCommand } from '../../../src/platform/data-transfer/exports';
 import { FileStore } from '../../../src/platform/media/files';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { temporaryFolder } from '../../support/service/database';
@@ -35,25 +35,31 @@ describe('The command export to standard output', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const exported = (output: Writable): Promise<number> => {
+  const exported = (standardOutput: Writable): Promise<number> => {
     const { app } = service;
     const exporting = {
-      ...app.get(Stores),
+      ...app.get(DataAccess),
       files: app.get(FileStore),
       sequencer: app.get(JournalSequencer),
     };
     const messages = new PassThrough();
     const types = ['product'];
-    return exportCommand(exporting, { out: '-', output, types, language: 'en', messages });
+    return runExportCommand(exporting, {
+      outputPath: '-',
+      standardOutput,
+      types,
+      language: 'en',
+      messages,
+    });
   };
 
   it('has let go of its snapshot before its reader takes the first line, and leaves no file', async () => {
     const database = service.app.get(Database);
-    const snapshot = database.snapshot.bind(database);
+    const runInSnapshot = database.runInSnapshot.bind(database);
     const isOver: boolean[] = [];
-    const spy = jest.spyOn(database, 'snapshot').mockImplementation(async (work) => {
+    const spy = jest.spyOn(database, 'runInSnapshot').mockImplementation(async (work) => {
       const at = isOver.push(false) - 1;
-      const done = await snapshot(work);
+      const done = await runInSnapshot(work);
       isOver[at] = true;
       return done;
     });

@@ -1,7 +1,7 @@
 /** @engine platform/data-transfer/imports/stored */
 import { hash } from 'node:crypto';
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { is, Stores } from '../../../src/database';
+import { is, DataAccess } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { User } from '../../../src/modules/users';
 import { exportService, importAsCommand } from '../../support/export';
@@ -18,12 +18,12 @@ const order = {
 
 describe('Lines of what operations make', () => {
   let service: Service;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   let lines: Told[];
 
   beforeAll(async () => {
     service = await Service.start();
-    stores = service.app.get(Stores);
+    dataAccess = service.app.get(DataAccess);
     await importLines(service, [
       { type: 'userGroup', pId: 'customers', name: 'Customers', defaultGroup: true },
       { type: 'userGroup', pId: 'staff', name: 'Staff', systemGroup: true },
@@ -53,7 +53,7 @@ describe('Lines of what operations make', () => {
   }
 
   async function ada(): Promise<User> {
-    const user = await stores.loader.findById(User, 1, stores.loader.fullPlan(User));
+    const user = await dataAccess.loader.findById(User, 1, dataAccess.loader.fullPlan(User));
     if (!user) throw new Error('There is no user');
     return user;
   }
@@ -81,7 +81,7 @@ describe('Lines of what operations make', () => {
     const row = (comment: string): Told => ({ dateAdded, quantity: 1, comment });
     const entries = async (): Promise<number> => {
       const sql = 'SELECT COUNT(*) AS n FROM search_records WHERE terms LIKE ?';
-      const [found] = await stores.database.select<{ n: number }>(sql, ['%zanzibar%']);
+      const [found] = await dataAccess.database.select<{ n: number }>(sql, ['%zanzibar%']);
       return Number(found?.n);
     };
     expect(await taken(list([row('zanzibar'), row('zanzibar')]))).toEqual([]);
@@ -109,8 +109,12 @@ describe('Lines of what operations make', () => {
     expect(await taken({ ...key, keyHash, oldSecrets: [{ endsAt: createdAt }] })).toEqual([
       ['field.required', '/oldSecrets/0/keyHash'],
     ]);
-    const [id = 0] = await stores.loader.listIds(ApiKey, [is('pId', 'erp')]);
-    const stored = await stores.loader.findById(ApiKey, id, createLoadPlan(ApiKey, ['keyHash']));
+    const [id = 0] = await dataAccess.loader.listIds(ApiKey, [is('pId', 'erp')]);
+    const stored = await dataAccess.loader.findById(
+      ApiKey,
+      id,
+      createLoadPlan(ApiKey, ['keyHash']),
+    );
     expect(stored?.keyHash).toBe(keyHash);
   });
 

@@ -147,7 +147,7 @@ describe('The file manager', () => {
         })(),
         { objectMode: false, highWaterMark: MEBIBYTE },
       );
-      const file = { kind: 'file' as const, size, modifiedAt: new Date(), tag: 'x' };
+      const file = { kind: 'file' as const, size, modifiedAt: new Date(), entityTag: 'x' };
       const store = files.hardened.service.app.get(FileStore);
       const spied = jest.spyOn(store, 'read').mockResolvedValue({ file, content });
       const response = await fetch(`${files.url}/v1/fileManager/download`, {
@@ -173,7 +173,7 @@ describe('The file manager', () => {
     it('lets go of the file when the client goes away', async () => {
       const content = new Readable({ read: () => undefined });
       content.push(Buffer.alloc(99));
-      const file = { kind: 'file' as const, size: 1000, modifiedAt: new Date(), tag: 'x' };
+      const file = { kind: 'file' as const, size: 1000, modifiedAt: new Date(), entityTag: 'x' };
       const store = files.hardened.service.app.get(FileStore);
       const spied = jest.spyOn(store, 'read').mockResolvedValue({ file, content });
       const gone = new AbortController();

@@ -364,7 +364,7 @@ describe('Static files', () => {
         process.nextTick(() => this.destroy(new Error('The disk broke')));
       },
     });
-    const file = { kind: 'file' as const, size: 10, modifiedAt: new Date(), tag: 'x' };
+    const file = { kind: 'file' as const, size: 10, modifiedAt: new Date(), entityTag: 'x' };
     const cut = jest.spyOn(store, 'read').mockResolvedValueOnce({ file, content });
     await expect(get('d/digits.txt')).rejects.toThrow();
     cut.mockRestore();

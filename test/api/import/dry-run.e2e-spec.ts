@@ -1,7 +1,7 @@
 /** @engine platform/data-transfer/imports */
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { Database, Stores } from '../../../src/database';
+import { Database, DataAccess } from '../../../src/database';
 import { Channel } from '../../../src/platform/catalog';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
@@ -183,7 +183,7 @@ describe('A dry run', () => {
   });
 
   it('does not wait for writers', async () => {
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     await unitOfWork.run(async () => {
       await writer.update(Channel, { pId: 'dry-channel' }, { name: 'Written meanwhile' });
       expect(await check([{ type: 'channel', pId: 'dry-other', name: 'Other' }])).toMatchObject({

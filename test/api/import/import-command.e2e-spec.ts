@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { importCommand, runImport } from '../../../src/platform/data-transfer/imports';
+import { runImportCommand, runImport } from '../../../src/platform/data-transfer/imports';
 import { serviceGlobal } from '../../support/service/service-global';
 import { OpenedIntake, product } from './opened-import-service';
 import { writtenText } from '../../support/written-text';
@@ -34,7 +34,7 @@ async function command(
 ): Promise<{ code: number; output: string; messages: string }> {
   const output = new PassThrough();
   const messages = Object.assign(new PassThrough(), { isTTY, columns: 200 });
-  const code = await importCommand(opened.intake, file, {
+  const code = await runImportCommand(opened.intake, file, {
     output,
     messages,
     ...(errors === undefined ? {} : { errors }),

@@ -11,8 +11,8 @@ import { generateStore } from '../../support/random/generated-store';
 import { MASTER_KEY } from '../../support/service/service';
 
 /**
- * Mebibytes that an import may take: the bound of the whole service. V8 of Node.js 22 and later takes more. On top of the idle service, which grows
- * with every area, it needs some 80 to 100.
+ * Mebibytes that an import may take: the bound of the whole service. V8 of Node.js 22 and later takes more. On top of
+ * the idle service, which grows with every area, it needs some 80 to 100.
  */
 const MOST = Number.parseInt(process.versions.node, 10) > 20 ? 330 : 300;
 /** Mebibytes by which it may still grow in its second half: 13 KiB an order would be as much. */

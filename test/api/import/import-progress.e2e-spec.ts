@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Shutdown } from '../../../src/core/shutdown';
 import { DatabaseFull } from '../../../src/core/errors';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { replaceTimerDelays } from '../../support/service/service-global';
@@ -264,7 +264,7 @@ describe('An import with progress that fails after its first batch', () => {
   it('so with 507 if the disk of the database is full, and logs that status', async () => {
     const started = await importFirstBatch('full');
     jest
-      .spyOn(service.app.get(Stores).unitOfWork, 'run')
+      .spyOn(service.app.get(DataAccess).unitOfWork, 'run')
       .mockImplementation(() => Promise.reject(new DatabaseFull()));
     started.end(products('none'));
     await expectLast(started, {
@@ -279,7 +279,7 @@ describe('An import with progress that fails after its first batch', () => {
   it('so with 500 for an unexpected error, without its text', async () => {
     const started = await importFirstBatch('broken');
     jest
-      .spyOn(service.app.get(Stores).unitOfWork, 'run')
+      .spyOn(service.app.get(DataAccess).unitOfWork, 'run')
       .mockImplementation(() => Promise.reject(new Error('secret')));
     started.end(products('none'));
     const lines = await started.rest();

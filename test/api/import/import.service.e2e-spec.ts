@@ -30,7 +30,7 @@ class TrickyLines implements ImportRecordType<TrickyDto> {
 
   async store(lines: readonly ImportRecord<TrickyDto>[]): Promise<ImportOutcome[]> {
     this.calls.push(lines.length);
-    const { writer } = this.opened.stores;
+    const { writer } = this.opened.dataAccess;
     const rows = lines.map(({ value: { pId } }) => ({ pId, name: 'tricky', nameFolded: 'tricky' }));
     const ids = await writer.insert(Channel, rows);
     return lines.map(({ value: { pId } }, index): ImportOutcome => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const stored = async (prefix: string): Promise<string[]> => {
-  const rows = await opened.stores.database.select<{ pId: string }>(
+  const rows = await opened.dataAccess.database.select<{ pId: string }>(
     'SELECT p_id AS pId FROM channels WHERE p_id LIKE ? ORDER BY p_id',
     [`${prefix}%`],
   );
@@ -193,7 +193,7 @@ describe('An import', () => {
     expect(error).toMatchObject({
       code: 'database.unavailable',
       status: 503,
-      extension: { imported: { created: 250, rejected: 0 } },
+      extensionMembers: { imported: { created: 250, rejected: 0 } },
     });
     expect((await opened.catalog.findByPIds('product', ['o249'])).size).toBe(1);
     expect((await opened.catalog.findByPIds('product', ['o250', 'never'])).size).toBe(0);
@@ -282,7 +282,7 @@ describe('An import', () => {
     const both = await Promise.all([opened.run(lines), opened.run(lines)]);
     expect(both.map(({ rejected }) => rejected)).toEqual([0, 0]);
     expect(both[0].created + both[1].created).toBe(900);
-    const [row] = await opened.stores.database.select<{ n: number }>(
+    const [row] = await opened.dataAccess.database.select<{ n: number }>(
       "SELECT COUNT(*) AS n FROM elements WHERE p_id LIKE 'w%'",
     );
     expect(row?.n).toBe(900);

@@ -1,5 +1,5 @@
 /** @engine platform/data-transfer/imports */
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { TagGroup } from '../../../src/modules/custom-tags';
 import { Channel } from '../../../src/platform/catalog';
 import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
@@ -45,9 +45,9 @@ describe('Identifiers and names of imported records', () => {
 
   afterAll(() => service.stop());
 
-  const store = async (change: (stores: Stores) => Promise<unknown>): Promise<void> => {
-    const stores = service.app.get(Stores);
-    await stores.unitOfWork.run(() => change(stores));
+  const store = async (change: (dataAccess: DataAccess) => Promise<unknown>): Promise<void> => {
+    const dataAccess = service.app.get(DataAccess);
+    await dataAccess.unitOfWork.run(() => change(dataAccess));
   };
 
   it.each(lines.map((line) => [line.type, line] as const))(
@@ -77,7 +77,7 @@ describe('Identifiers and names of imported records', () => {
     const name = `Web${HIDDEN}`;
     const [channel = 0, group = 0] = await Promise.all(
       ([Channel, TagGroup] as const).map(
-        async (entity) => (await service.app.get(Stores).loader.listIds(entity, []))[0],
+        async (entity) => (await service.app.get(DataAccess).loader.listIds(entity, []))[0],
       ),
     );
     await store(({ writer }) => writer.update(Channel, channel, { name }));

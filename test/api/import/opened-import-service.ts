@@ -1,13 +1,13 @@
 import type { DiscoveryService } from '@nestjs/core';
 import { Validators } from '../../../src/api';
-import { Database, Stores } from '../../../src/database';
-import { Catalog, catalogRecords } from '../../../src/platform/catalog';
+import { Database, DataAccess } from '../../../src/database';
+import { Catalog, catalogDeclarations } from '../../../src/platform/catalog';
 import {
   ImportService,
   type ImportServiceOptions,
   type ImportRecordType,
   ImportRecordTypes,
-  defineStoredImport,
+  defineStoredRecordImport,
   type ImportSummary,
 } from '../../../src/platform/data-transfer/imports';
 import { PrometheusMetrics } from '../../../src/platform/observability/metrics/prometheus-metrics';
@@ -21,18 +21,19 @@ export class OpenedIntake {
   readonly intake: ImportService;
 
   private constructor(
-    readonly stores: Stores,
+    readonly dataAccess: DataAccess,
     readonly types: ImportRecordTypes,
     readonly close: () => Promise<void>,
   ) {
-    this.catalog = new Catalog(stores);
-    for (const one of catalogRecords) types.register(defineStoredImport(stores, one));
+    this.catalog = new Catalog(dataAccess);
+    for (const one of catalogDeclarations)
+      types.register(defineStoredRecordImport(dataAccess, one));
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
     const metrics = new PrometheusMetrics();
     this.intake = new ImportService(
       types,
-      stores,
-      Validators.forZone('UTC'),
+      dataAccess,
+      Validators.forTimeZone('UTC'),
       logger as never,
       metrics,
     );
@@ -41,10 +42,10 @@ export class OpenedIntake {
   static async open(...more: ImportRecordType[]): Promise<OpenedIntake> {
     const { url, drop } = await testDatabaseUrl();
     const database = await Database.open(url, { poolSize: 12 });
-    const stores = Stores.forDatabase(database);
-    const types = new ImportRecordTypes(stores, {} as DiscoveryService);
+    const dataAccess = DataAccess.forDatabase(database);
+    const types = new ImportRecordTypes(dataAccess, {} as DiscoveryService);
     for (const type of more) types.register(type);
-    return new OpenedIntake(stores, types, async () => {
+    return new OpenedIntake(dataAccess, types, async () => {
       await database.close();
       await drop();
     });

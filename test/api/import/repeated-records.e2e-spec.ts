@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { importCommand, type ImportSummary } from '../../../src/platform/data-transfer/imports';
+import { runImportCommand, type ImportSummary } from '../../../src/platform/data-transfer/imports';
 import { OpenedIntake, product } from './opened-import-service';
 import { writtenText } from '../../support/written-text';
 
@@ -76,7 +76,7 @@ describe('Records that are in an import twice', () => {
     const run = async (rejectRepeated: boolean): Promise<[number, ImportSummary]> => {
       const output = new PassThrough();
       const options = { output, messages: new PassThrough(), rejectRepeated };
-      const code = await importCommand(opened.intake, file, options);
+      const code = await runImportCommand(opened.intake, file, options);
       return [code, JSON.parse(writtenText(output)) as ImportSummary];
     };
     expect(await run(true)).toMatchObject([1, { created: 1, rejected: 1, repeated: 0 }]);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
-import { Database, getEntityOfKind, Stores } from '../../../src/database';
+import { Database, getEntityOfKind, DataAccess } from '../../../src/database';
 import { listEntities } from '../../../src/database/connection/data-source';
 import { findFieldName } from '../../../src/database/journal/journal-declaration';
 import { News } from '../../../src/modules/news/news/news.entity';
@@ -327,11 +327,11 @@ describe('the fields of entries', () => {
 
   it('leave out what is undone, and are of one entry for all writes of a unit of work', async () => {
     const id = idOf(await service.post('/v1/news', { news: { ...news, pId: 'undone', seo: {} } }));
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const written = await left(() =>
       unitOfWork.run(async () => {
         await writer.update(News, id, { comments: 'one' });
-        const undone = unitOfWork.attempt(async () => {
+        const undone = unitOfWork.runInSavepoint(async () => {
           await writer.update(News, id, { name: 'Undone' });
           throw new Error('undo');
         });
@@ -347,7 +347,7 @@ describe('the fields of entries', () => {
     await put(`news/${id}`, { news: { priority: 3 } });
     const sql = "UPDATE journal_entries SET fields = NULL WHERE kind = 'news' AND record_id = ?";
     await service.app
-      .get(Stores)
+      .get(DataAccess)
       .unitOfWork.run(() => service.app.get(Database).execute(sql, [id]));
     const { body } = await service.get(`/v1/changes?kind=news&id=${id}&wait=5`);
     const { CHANGES } = body as { CHANGES: Change[] };
@@ -369,10 +369,10 @@ describe('the fields of entries', () => {
       if (journal?.is === 'record')
         return [...columns.keys()].map((property) => findFieldName(journal, property));
       if (journal?.is !== 'part') return [];
-      const relation = journal.field ?? model.findInverseProperty(journal.owner);
-      const owner = journal.by
+      const relation = journal.field ?? model.findInverseProperty(journal.ownerProperty);
+      const owner = journal.discriminator
         ? ['news', 'definition'].map((kind) => models.get(getEntityOfKind(kind)))
-        : [models.get(model.column(journal.owner).references as typeof entity)];
+        : [models.get(model.column(journal.ownerProperty).references as typeof entity)];
       return owner.map((one) =>
         one.journal?.is === 'record' && relation !== undefined
           ? findFieldName(one.journal, relation)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { Shutdown } from '../../../src/core/shutdown';
-import { Database, JournalPositions, Stores } from '../../../src/database';
+import { Database, JournalPositionRepository, DataAccess } from '../../../src/database';
 import { JournalSequencer, JournalReader } from '../../../src/platform/events/journal';
 import { runInContext } from '../../../src/core/actor-context';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
@@ -74,7 +74,7 @@ describe('The journal', () => {
   };
   /** Where the journal is once all has its position. */
   const current = async (): Promise<number> => {
-    const order = service.app.get(JournalPositions);
+    const order = service.app.get(JournalPositionRepository);
     for (;;) {
       const { last, hasUnnumbered } = await order.getRange();
       if (!hasUnnumbered) return last;
@@ -357,7 +357,7 @@ describe('The journal', () => {
     await create('young');
     await come(after, 1);
     await service.app.get(Database).select('SELECT 1');
-    const order = service.app.get(JournalPositions);
+    const order = service.app.get(JournalPositionRepository);
     expect(await order.sweep(new Date(Date.now() - 90 * DAY))).toBe(0);
     expect(await order.sweep(new Date(Date.now() + DAY))).toBeGreaterThan(0);
     const gone = await read({ after });
@@ -383,19 +383,19 @@ describe('The journal', () => {
 
   it('reports this to readers of entries that are swept meanwhile', async () => {
     await create();
-    const order = service.app.get(JournalPositions);
+    const order = service.app.get(JournalPositionRepository);
     const after = await current();
     await create();
     await create();
     const last = await current();
-    const sweeping = Object.assign(Object.create(order) as JournalPositions, {
+    const sweeping = Object.assign(Object.create(order) as JournalPositionRepository, {
       getRange: async () => {
         const range = await order.getRange();
         await order.sweep(new Date(Date.now() + DAY));
         return range;
       },
     });
-    const reader = new JournalReader(Stores.forDatabase(service.app.get(Database)), sweeping);
+    const reader = new JournalReader(DataAccess.forDatabase(service.app.get(Database)), sweeping);
     await expect(reader.read({}, after, 10)).rejects.toMatchObject({ code: 'journal.gone' });
     await create('left');
     const end = await current();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JournalEntry, listChangeKinds, Stores } from '../../../src/database';
+import { JournalEntry, listChangeKinds, DataAccess } from '../../../src/database';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { Service } from '../../support/service/service';
 import { fieldsOfTag } from '../custom-tags/tag-store';
@@ -28,7 +28,7 @@ describe('records that show the pId of another record', () => {
 
   const entries = async (): Promise<readonly string[]> => {
     const plan = createLoadPlan(JournalEntry, ['kind', 'recordId', 'action']);
-    const all = await service.app.get(Stores).loader.listWhere(JournalEntry, [], plan);
+    const all = await service.app.get(DataAccess).loader.listWhere(JournalEntry, [], plan);
     return all.map(({ kind, recordId, action }) => `${kind} ${recordId} ${action}`);
   };
   const create = async (path: string, body: object): Promise<number> => {

@@ -1,7 +1,7 @@
 /** @engine */
-import { Database, type EntityClass, Stores } from '../../../src/database';
+import { Database, type EntityClass, DataAccess } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
-import { Channel, Element, Headquarter, Tax, Zone } from '../../../src/platform/catalog';
+import { Channel, CatalogElement, Headquarter, Tax, Zone } from '../../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../../src/modules/custom-tags';
 import { Definition } from '../../../src/modules/definitions/definitions/definition.entity';
 import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
@@ -43,14 +43,14 @@ const empty: Readonly<Record<string, unknown>> = {
 describe('what a list is asked for by time of change', () => {
   let service: Service;
   let database: Database;
-  let stores: Stores;
+  let dataAccess: DataAccess;
   const own = { group: 0, user: 0, tag: 0, list: 0, order: 0 };
   const since = new Date(Date.now() - 60_000).toISOString();
 
   beforeAll(async () => {
     service = await Service.start();
     database = service.app.get(Database);
-    stores = service.app.get(Stores);
+    dataAccess = service.app.get(DataAccess);
     own.group = await fill(UserGroup, {});
     own.user = await fill(User, { groupId: own.group }, 'lastUsed');
     own.list = await one(ShoppingList, { userId: own.user });
@@ -62,7 +62,7 @@ describe('what a list is asked for by time of change', () => {
     await fill(StatusAction, { document: 'order', action: 'NOTIFICATION' });
     await fill(ExportJob, { state: 'done', expiresAt: new Date(Date.now() + 86_400_000) });
     await fill(ShoppingListRow, { listId: own.list });
-    await fill(Element, { kind: 'product' });
+    await fill(CatalogElement, { kind: 'product' });
     for (const type of Object.values(documentTypes))
       own.order = await fill(SalesDocument, { type });
     await fill(SalesDocument, { type: documentTypes.order, exported: true });
@@ -88,7 +88,7 @@ describe('what a list is asked for by time of change', () => {
     return { ...(Object.fromEntries(plain) as Values), ...pId, ...values };
   };
   const insert = (entity: EntityClass, rows: readonly Values[]): Promise<number[]> =>
-    stores.unitOfWork.run(() => stores.writer.insert(entity, rows as object[]));
+    dataAccess.unitOfWork.run(() => dataAccess.writer.insert(entity, rows as object[]));
   const one = async (entity: EntityClass, values: Values): Promise<number> => {
     const [id] = await insert(entity, [rowOf(entity, values)]);
     return id as number;

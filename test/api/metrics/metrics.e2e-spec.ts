@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { OperationRegistry } from '../../../src/api/operation/operation-registry';
-import { Database, Loader, Stores } from '../../../src/database';
+import { Database, Loader, DataAccess } from '../../../src/database';
 import { Outbox, OutboxDispatcher } from '../../../src/platform/events/outbox';
 import { OutboxMessage } from '../../../src/platform/events/outbox/outbox-message.entity';
 import { pause } from '../../support/servers/built-process';
@@ -181,7 +181,7 @@ describe('the metrics', () => {
       };
       let end: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (end = resolve));
-      const { unitOfWork } = service.app.get(Stores);
+      const { unitOfWork } = service.app.get(DataAccess);
       const units = [1, 2, 3].map(() => unitOfWork.run(() => held));
       await until(async () => (await busy()).inUse! > 0);
       expect((await busy()).sum).toBeGreaterThanOrEqual(3);
@@ -194,7 +194,7 @@ describe('the metrics', () => {
       const depth = async (state: string) =>
         (await read()).value('store_outbox_messages', { state });
       expect([await depth('pending'), await depth('failed')]).toEqual([0, 0]);
-      const { unitOfWork, writer } = service.app.get(Stores);
+      const { unitOfWork, writer } = service.app.get(DataAccess);
       const add = (path: string) => {
         const url = `${receiver.url}/${path}?token=${CANARY}`;
         const content = { kind: 'webhook', url, secretName: 'shop', body: '{}' } as const;

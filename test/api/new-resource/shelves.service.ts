@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../src/core/load-plan';
 import type { Page } from '../../../src/core/page';
 import { toSortKey } from '../../../src/core/text';
-import { Crud, equals, defineListing, Stores } from '../../../src/database';
+import { Crud, filterByEqual, defineListing, DataAccess } from '../../../src/database';
 import type { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { Shelf, shelfSearch } from './shelf.entity';
 
 const shelfListing = defineListing(Shelf, {
   sort: {
     pId: 'pId',
-    name: { property: 'name', foldedBy: 'nameFolded' },
+    name: { property: 'name', foldedProperty: 'nameFolded' },
     capacity: 'capacity',
   },
   search: shelfSearch,
-  filters: { capacity: equals('capacity') },
+  filters: { capacity: filterByEqual('capacity') },
 });
 
 /** The searchable texts of a shelf. */
@@ -23,8 +23,8 @@ const searchedPlan = createLoadPlan(Shelf, ['pId', 'name']);
 export class ShelvesService {
   private readonly shelves: Crud<Shelf>;
 
-  constructor(private readonly stores: Stores) {
-    this.shelves = new Crud(stores, Shelf, 'shelf', shelfListing);
+  constructor(private readonly dataAccess: DataAccess) {
+    this.shelves = new Crud(dataAccess, Shelf, 'shelf', shelfListing);
   }
 
   list<R>(query: ShelfQuery, plan: LoadPlan<Shelf, R>): Promise<Page<R>> {
@@ -36,11 +36,11 @@ export class ShelvesService {
   }
 
   async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.shelves.idOf(pId) };
+    return { id: await this.shelves.getIdByPid(pId) };
   }
 
   create(values: CreateShelfDto): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const id = await this.shelves.insert({ ...values, nameFolded: toSortKey(values.name) });
       await this.index({ ...values, id });
       return { id };
@@ -48,7 +48,7 @@ export class ShelvesService {
   }
 
   update(id: number, changes: UpdateShelfDto): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.shelves.lock(id);
       const { name } = changes;
       const folded = name === undefined ? {} : { nameFolded: toSortKey(name) };
@@ -60,14 +60,14 @@ export class ShelvesService {
   }
 
   remove(id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.shelves.remove(id);
-      await this.stores.search.remove(shelfSearch, [id]);
+      await this.dataAccess.searchIndex.remove(shelfSearch, [id]);
       return { id };
     });
   }
 
   private async index({ id, pId, name }: Pick<Shelf, 'id' | 'pId' | 'name'>): Promise<void> {
-    await this.stores.search.replace(shelfSearch, [{ id, fields: [pId, name] }]);
+    await this.dataAccess.searchIndex.replace(shelfSearch, [{ id, fields: [pId, name] }]);
   }
 }

@@ -1,6 +1,6 @@
 /** @engine */
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { News } from '../../../src/modules/news';
 import { NewsStore, oneOf, statusesOf } from './news-store';
 
@@ -58,7 +58,7 @@ describe('filters of news', () => {
 
   it('are removed once, while others change the news', async () => {
     const { ID } = await add({ itemType: 30, pId: 'ES' });
-    const { loader } = store.service.app.get(Stores);
+    const { loader } = store.service.app.get(DataAccess);
     const locks = async () =>
       (await loader.findById(News, id, createLoadPlan(News, ['lockCount'])))?.lockCount;
     const before = (await locks()) ?? 0;

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { withServer } from '../../../src/api/openapi/server-section';
+import { replaceServerUrl } from '../../../src/api/openapi/server-section';
 import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Service } from '../../support/service/service';
@@ -107,9 +107,9 @@ describe('the description of the service', () => {
       return Buffer.from(JSON.stringify(createOpenApiDocument(service.app, configuration)));
     };
     const server = 'https://store.example.com/api';
-    const moved = withServer(of({}), server);
+    const moved = replaceServerUrl(of({}), server);
     expect(moved.equals(of({ PUBLIC_BASE_URL: server }))).toBe(true);
-    expect(() => withServer(moved, server)).toThrow();
+    expect(() => replaceServerUrl(moved, server)).toThrow();
   });
 
   it('leads to the guide, from wherever the page is reached', async () => {

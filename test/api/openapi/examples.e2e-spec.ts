@@ -3,7 +3,7 @@ import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
-import { Database, getJournalPosition, Stores } from '../../../src/database';
+import { Database, getJournalPosition, DataAccess } from '../../../src/database';
 import { exportSources } from '../../../src/platform/data-transfer/exports/export-sources';
 import { JournalSequencer } from '../../../src/platform/events/journal/journal-sequencer';
 import { exportService } from '../../support/export';
@@ -116,7 +116,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
 
   async function position(): Promise<number> {
     await service.app.get(JournalSequencer).catchUp();
-    return getJournalPosition(service.app.get(Stores).loader);
+    return getJournalPosition(service.app.get(DataAccess).loader);
   }
 
   const pathOf = (id: string): string => examples.find((one) => one.id === id)?.path ?? '';
@@ -212,7 +212,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       .select<Gone>(
         `SELECT kind, p_id AS pId FROM journal_entries WHERE action = 'deleted' AND position > ${beforeDeleting} AND position <= ${now}`,
       );
-    const exported = new Set(exportSources.flatMap(({ changeKinds }) => changeKinds));
+    const exported = new Set(exportSources.flatMap(({ journalKinds }) => journalKinds));
     const silent = deleted.filter((one) => exported.has(one.kind) && !gone.has(nameOf(one)));
     expect(new Set(silent.map(({ kind }) => kind))).toEqual(
       new Set(Object.keys(exportedElsewhere)),

@@ -1,7 +1,13 @@
 /** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
 import { runAs, runInContext } from '../../../src/core/actor-context';
-import { is, isNotNull, JournalPositions, increment, Stores } from '../../../src/database';
+import {
+  is,
+  isNotNull,
+  JournalPositionRepository,
+  increment,
+  DataAccess,
+} from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { JournalSequencer } from '../../../src/platform/events/journal';
@@ -57,7 +63,7 @@ describe('The erasure of a person', () => {
   }
 
   const settled = async (): Promise<void> => {
-    const order = service.app.get(JournalPositions);
+    const order = service.app.get(JournalPositionRepository);
     while ((await order.getRange()).hasUnnumbered)
       await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -151,7 +157,7 @@ describe('The erasure of a person', () => {
   });
 
   it('does not send a mail to the person any more', async () => {
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     const wanted = loader.fullPlan(OutboxMessage);
     const mails = await loader.listWhere(OutboxMessage, [], wanted);
     const [mail] = mails.filter(({ kind }) => kind === 'mail');
@@ -251,7 +257,7 @@ describe('The erasure of a person', () => {
       salesAgent: { pId: 'seller', percentCommission: 2 },
       status: 2,
     });
-    const { unitOfWork, writer, loader } = service.app.get(Stores);
+    const { unitOfWork, writer, loader } = service.app.get(DataAccess);
     const by = { byKind: 'user', byId: id, byName: 'quagmire' };
     const key = done<{ id: number }>(
       await service.post('/v1/apiKeys', { apiKeys: { name: 'Till', scopes: ['customTags:read'] } }),

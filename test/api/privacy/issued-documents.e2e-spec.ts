@@ -1,6 +1,6 @@
 /** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { FileStoreFull, ServiceFiles } from '../../../src/platform/media/files';
 import { ErasuresService } from '../../../src/platform/privacy';
 import { ErasureSteps } from '../../../src/platform/privacy/erasure-steps';
@@ -87,7 +87,7 @@ describe('The issued documents of an erased person', () => {
   };
 
   const rowsOf = async (documentId: number) => {
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
     return rows.filter((one) => one.documentId === documentId);
   };
@@ -244,7 +244,7 @@ describe('The issued documents of an erased person', () => {
       expect(await importAsCommand(copy, states)).toMatchObject({ unchanged: states.length });
       expect((await exportService(copy)).exportedLines).toEqual(exportedLines);
       const { PID } = done<{ PID: string }>(await service.get(`/v1/invoices/${invoice.ID}`));
-      const imported = await copy.app.get(Documents).idOf('invoice', PID);
+      const imported = await copy.app.get(Documents).getIdByPid('invoice', PID);
       const { content } = done<{ content: string }>(
         await copy.get(`/v1/invoices/${imported.id}/document/ubl`),
       );
@@ -257,7 +257,7 @@ describe('The issued documents of an erased person', () => {
 
   it('are kept until their retention ends, and then nothing of the person is', async () => {
     const files = service.app.get(ServiceFiles);
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
     const paths = rows.flatMap(({ path }) => path ?? []);
     expect(paths.length).toBeGreaterThan(FORMS.length);

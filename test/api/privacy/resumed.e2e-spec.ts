@@ -1,5 +1,5 @@
 import { Configuration } from '../../../src/config/configuration';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { ErasuresService } from '../../../src/platform/privacy';
 import { ErasureSteps } from '../../../src/platform/privacy/erasure-steps';
 import { DocumentWriter } from '../../../src/modules/sales/documents/writing/document-writer';
@@ -74,7 +74,7 @@ describe('An erasure', () => {
     const steps = service.app.get(ErasureSteps);
     await steps.runNext(id);
     expect(await erasures.get(id)).toMatchObject({ state: 'running', documents: 100 });
-    const { writer } = service.app.get(Stores);
+    const { writer } = service.app.get(DataAccess);
     const update = jest.spyOn(writer, 'update').mockRejectedValueOnce(new Error('killed'));
     await expect(steps.runNext(id)).rejects.toThrow('killed');
     update.mockRestore();

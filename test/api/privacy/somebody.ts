@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { importLines } from '../../support/import';
 import { serviceTables } from '../../support/service/service-tables';
 import type { Service } from '../../support/service/service';
@@ -64,7 +64,7 @@ export function done<T>({ status, body, text }: Response): T {
 
 /** Where in the whole database a text stands, whatever its case: tables, each with the first row. */
 export async function whereIs(service: Service, traces: readonly string[]): Promise<string[]> {
-  const { database } = service.app.get(Stores);
+  const { database } = service.app.get(DataAccess);
   const found: string[] = [];
   const tables = [...(await serviceTables(service)).keys()];
   for (const table of [...tables, 'search_records', 'search_postings']) {

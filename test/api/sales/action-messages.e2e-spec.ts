@@ -1,10 +1,10 @@
 /** @engine */
 import { DatabaseBusy } from '../../../src/core/errors';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
-import { StatusActions } from '../../../src/modules/sales/actions/status-actions';
+import { StatusActionRunner } from '../../../src/modules/sales/actions/status-action-runner';
 import { StatusEntry } from '../../../src/modules/sales/documents/entities/status-entry.entity';
-import { PaidOrders } from '../../../src/modules/sales/orders/content/paid-orders';
+import { OrderPayments } from '../../../src/modules/sales/orders/content/order-payments';
 import { importLines } from '../../support/import';
 import { peppolAddress } from '../../support/documents/invoice-orders';
 import { MailServer } from '../../support/servers/mail-server';
@@ -124,7 +124,7 @@ describe('status actions that send', () => {
       const [entry] = (await actions.read(ID)).STATUSES;
       return states(entry?.ACTIONS ?? [])[0]?.[1] === 1;
     });
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const url = { name: 'url', value: `${receiver.url}/canary-path` };
     const run = { actionId: 1, actionType: 9, status: 1, parameters: [url], settingId: 1 };
     await unitOfWork.run(() =>
@@ -257,9 +257,12 @@ describe('status actions that send', () => {
     await actions.configure(actionLine('NOTIFICATION', 2, hook('/undone')));
     const { ID } = await actions.order();
     const broken = jest
-      .spyOn(service.app.get(StatusActions), 'run')
+      .spyOn(service.app.get(StatusActionRunner), 'handleTransitions')
       .mockImplementationOnce(async (...moves) => {
-        await StatusActions.prototype.run.apply(service.app.get(StatusActions), moves);
+        await StatusActionRunner.prototype.handleTransitions.apply(
+          service.app.get(StatusActionRunner),
+          moves,
+        );
         throw new Error('wanted');
       });
     const answer = await service.put(`/v1/orders/${ID}/changeStatus`, { status: 2 });
@@ -278,10 +281,10 @@ describe('status actions that send', () => {
       actionLine('MARK_PAID', 2),
     );
     const { ID } = await actions.order({ exported: true });
-    const paid = service.app.get(PaidOrders);
+    const paid = service.app.get(OrderPayments);
     const fault = jest.spyOn(paid, 'markPaid');
     fault.mockImplementationOnce(async (id) => {
-      await PaidOrders.prototype.markPaid.call(paid, id);
+      await OrderPayments.prototype.markPaid.call(paid, id);
       throw new Error('canary: internals');
     });
     const { after, runs } = await actions.moved(ID, 2);

@@ -1,5 +1,5 @@
 /** @engine modules/sales/actions */
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { countQueries } from '../../support/service/count-queries';
 import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -168,7 +168,8 @@ describe('status actions', () => {
     ];
 
     it('are refused for what is wrong with them, and change nothing', async () => {
-      const stored = () => service.app.get(Stores).database.select('SELECT * FROM status_actions');
+      const stored = () =>
+        service.app.get(DataAccess).database.select('SELECT * FROM status_actions');
       const before = await stored();
       const lines = refused.map(([, one]) => one);
       const { rejected, errors } = await importLines(service, lines);
@@ -192,7 +193,7 @@ describe('status actions', () => {
         ...{ created: 0, codes: ['scope.missing'] },
       });
       const stored = await service.app
-        .get(Stores)
+        .get(DataAccess)
         .database.select("SELECT id FROM status_actions WHERE p_id = 'scoped'");
       expect(stored).toEqual([]);
     });
@@ -212,7 +213,7 @@ describe('status actions', () => {
   it('cost one query for any number of moves when none is configured', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, () => actions.order()));
     const tables = /\bstatus_actions\b/;
-    const { database } = service.app.get(Stores);
+    const { database } = service.app.get(DataAccess);
     const list = orders.map(({ ID }) => ({ id: ID }));
     const cost = await countQueries(
       database,
@@ -392,7 +393,7 @@ describe('status actions', () => {
     const processed = ({ VOUCHERS }: Order) =>
       VOUCHERS.map(({ BALANCEPROCESSED }) => BALANCEPROCESSED);
     const movements = async (id: number) => {
-      const rows = await service.app.get(Stores).database.select<{
+      const rows = await service.app.get(DataAccess).database.select<{
         amount: number;
       }>('SELECT amount FROM voucher_movements WHERE voucher_id = ? ORDER BY id', [id]);
       return rows.map(({ amount }) => amount / 10_000);

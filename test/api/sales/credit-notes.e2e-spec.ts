@@ -1,6 +1,6 @@
 /** @engine */
 import { Database, UnitOfWork } from '../../../src/database';
-import { CreditNotes } from '../../../src/modules/sales/after-sales/credit-notes/credit-notes';
+import { ReturnCreditNotes } from '../../../src/modules/sales/after-sales/credit-notes/return-credit-notes';
 import { Returns } from '../../../src/modules/sales/after-sales/returns/returns';
 import { countQueries } from '../../support/service/count-queries';
 import { Service } from '../../support/service/service';
@@ -345,7 +345,7 @@ describe('Returns and credit notes', () => {
     const units = service.app.get(UnitOfWork);
     const both = async () => {
       const returnId = await service.app.get(Returns).generate(ID);
-      return service.app.get(CreditNotes).generate(returnId);
+      return service.app.get(ReturnCreditNotes).generate(returnId);
     };
     await expect(
       units.run(async () => {

@@ -1,5 +1,5 @@
 /** @engine */
-import { is, Stores } from '../../../src/database';
+import { is, DataAccess } from '../../../src/database';
 import {
   DocumentTag,
   tagValueHash,
@@ -163,7 +163,7 @@ describe('tags that filter lists of documents', () => {
       byForm.set(value, order.PID);
     }
     // As earlier versions stored it.
-    const { unitOfWork, writer, loader } = service.app.get(Stores);
+    const { unitOfWork, writer, loader } = service.app.get(DataAccess);
     const [old] = await loader.listIds(SalesDocument, [is('pId', byForm.get(1))]);
     await unitOfWork.run(() =>
       writer.update(

@@ -1,6 +1,6 @@
 /** @engine */
 import { currentContext, type Actor, runAsSystem } from '../../../src/core/actor-context';
-import { ApiKeysService, systemKeyHolder } from '../../../src/platform/access';
+import { ApiKeysService, systemApiKeyCaller } from '../../../src/platform/access';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
 import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports/import-record-types';
@@ -64,7 +64,7 @@ describe('The history of a state', () => {
   /** A key of a name of its own. */
   const keyCalled = async (name: string): Promise<{ key: string; by: By }> => {
     const keys = service.app.get(ApiKeysService);
-    const { id, key } = await keys.create({ name, scopes: ['sales:write'] }, systemKeyHolder);
+    const { id, key } = await keys.create({ name, scopes: ['sales:write'] }, systemApiKeyCaller);
     return { key, by: { KIND: 'key', ID: id, NAME: name } };
   };
 

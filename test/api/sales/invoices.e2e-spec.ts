@@ -1,6 +1,6 @@
 /** @engine modules/sales/documents/copies */
 import { Clock } from '../../../src/core/clock';
-import { Database, Stores } from '../../../src/database';
+import { Database, DataAccess } from '../../../src/database';
 import { Invoices } from '../../../src/modules/sales/billing/invoices';
 import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';
@@ -162,13 +162,13 @@ describe('invoices', () => {
   });
 
   it('can be made as a part of other work, which goes on when they fail', async () => {
-    const { unitOfWork } = service.app.get(Stores);
+    const { unitOfWork } = service.app.get(DataAccess);
     const invoices = service.app.get(Invoices);
     const [one, other] = await Promise.all([createOrder(service), createOrder(service)]);
     const made = await unitOfWork.run(async () => {
       const id = await invoices.generate(one.ID);
       await expect(invoices.generate(one.ID)).rejects.toMatchObject({
-        extension: { existingId: id },
+        extensionMembers: { existingId: id },
       });
       await expect(invoices.generate(999_999)).rejects.toMatchObject({ status: 404 });
       return [id, await invoices.generate(other.ID)];

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import {
   FileStore,
   FileStoreFull,
@@ -67,7 +67,7 @@ describe('The files of issued documents', () => {
   }
 
   async function rowsOf(id: number, of = service) {
-    const { loader } = of.app.get(Stores);
+    const { loader } = of.app.get(DataAccess);
     const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
     return rows.filter(({ documentId }) => documentId === id);
   }
@@ -133,7 +133,7 @@ describe('The files of issued documents', () => {
 
   it('are handed out without being stored while the database is read-only', async () => {
     const { ID } = await invoiced();
-    const { writer } = service.app.get(Stores);
+    const { writer } = service.app.get(DataAccess);
     const refusal = { code: 'SQLITE_READONLY', errno: 1290 };
     const insert = jest.spyOn(writer, 'insert');
     insert.mockRejectedValueOnce(Object.assign(new Error('read-only'), refusal));
@@ -148,7 +148,7 @@ describe('The files of issued documents', () => {
     const { ID } = await invoiced();
     const files = service.app.get(ServiceFiles);
     const publish = jest.spyOn(files, 'publish');
-    const { writer } = service.app.get(Stores);
+    const { writer } = service.app.get(DataAccess);
     jest.spyOn(writer, 'insert').mockRejectedValueOnce(new Error('killed'));
     expect((await ask(ID, 'ubl')).status).toBe(500);
     expect(publish).not.toHaveBeenCalled();
@@ -207,7 +207,8 @@ describe('The files of issued documents', () => {
     expect(await allRows()).toEqual([]);
   });
 
-  const allRows = (): Promise<number[]> => service.app.get(Stores).loader.listIds(IssuedFile, []);
+  const allRows = (): Promise<number[]> =>
+    service.app.get(DataAccess).loader.listIds(IssuedFile, []);
 
   describe('in a copy of the store', () => {
     let copy: Service;
@@ -230,7 +231,9 @@ describe('The files of issued documents', () => {
 
     const ofCopy = async (): Promise<number> => {
       const { body } = await service.get(`/v1/invoices/${invoice.ID}`);
-      const found = await copy.app.get(Documents).idOf('invoice', (body as { PID: string }).PID);
+      const found = await copy.app
+        .get(Documents)
+        .getIdByPid('invoice', (body as { PID: string }).PID);
       return found.id;
     };
 
@@ -281,7 +284,7 @@ describe('The files of issued documents', () => {
     });
 
     const paths = async (): Promise<string[]> => {
-      const { loader } = service.app.get(Stores);
+      const { loader } = service.app.get(DataAccess);
       const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
       return rows.flatMap(({ path }) => path ?? []);
     };

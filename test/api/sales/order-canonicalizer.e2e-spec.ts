@@ -1,5 +1,5 @@
 /** @engine */
-import { is, Stores } from '../../../src/database';
+import { is, DataAccess } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { type ImportResponse, importLines } from '../../support/import';
@@ -58,13 +58,15 @@ describe('orders that are sent again', () => {
 
   /** Gives a stored order the fingerprint that earlier versions gave it. */
   async function storeAsBefore(order: { pId: string }): Promise<void> {
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const asBefore = { fingerprint: fingerprint(order) };
     await unitOfWork.run(() => writer.update(SalesDocument, { pId: order.pId }, asBefore));
   }
 
   async function idOf({ pId }: { pId: string }): Promise<number> {
-    const [id = 0] = await service.app.get(Stores).loader.listIds(SalesDocument, [is('pId', pId)]);
+    const [id = 0] = await service.app
+      .get(DataAccess)
+      .loader.listIds(SalesDocument, [is('pId', pId)]);
     return id;
   }
 

@@ -1,6 +1,6 @@
 /** @engine modules/sales/orders/orders.service.ts modules/sales/orders/imports/order-lookups.ts */
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { is, Stores } from '../../../src/database';
+import { is, DataAccess } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { Shipment } from '../../../src/modules/sales/documents/entities/shipment.entity';
@@ -62,7 +62,7 @@ describe('orders that come in', () => {
     expect(await importLines(service, [{ ...upper, pId: 'cased' }])).toMatchObject({
       unchanged: 1,
     });
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const asBefore = { fingerprint: fingerprint(single) };
     await unitOfWork.run(() => writer.update(SalesDocument, { pId: 'cased' }, asBefore));
     expect(await importLines(service, [{ ...lower, pId: 'cased' }])).toMatchObject({
@@ -113,7 +113,7 @@ describe('orders that come in', () => {
       const { status, body } = await post({ shipments });
       expect([status, body]).toEqual([201, body]);
       const { ID } = body as { ID: number };
-      const { loader } = service.app.get(Stores);
+      const { loader } = service.app.get(DataAccess);
       const wanted = createLoadPlan(Shipment, ['trackingNumber']);
       const found = await loader.listWhere(Shipment, [is('documentId', ID)], wanted);
       return found.map(({ trackingNumber }) => trackingNumber);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Response } from 'supertest';
 import { idOnlyPlan } from '../../../src/core/load-plan';
-import { Database, Stores } from '../../../src/database';
-import { DocumentCopies } from '../../../src/modules/sales/documents/copies/document-copies';
+import { Database, DataAccess } from '../../../src/database';
+import { DocumentGenerator } from '../../../src/modules/sales/documents/copies/document-generator';
 import { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
 import { RowOption } from '../../../src/modules/sales/documents/entities/row-option.entity';
 import { countQueries } from '../../support/service/count-queries';
@@ -106,8 +106,8 @@ describe('parts of orders', () => {
 
   /** Makes a document of another kind of an order: with rows and options of its own. */
   const copyOf = (id: number, kind: 'invoice' | 'rma'): Promise<number> => {
-    const { unitOfWork } = service.app.get(Stores);
-    const copies = service.app.get(DocumentCopies);
+    const { unitOfWork } = service.app.get(DataAccess);
+    const copies = service.app.get(DocumentGenerator);
     return unitOfWork.run(async () => {
       const source = await copies.lockSource('order', id);
       const columns = kind === 'rma' ? { status: 1 } : { soleParentId: id };
@@ -117,7 +117,7 @@ describe('parts of orders', () => {
   };
   const invoiceOf = async (id: number) => {
     const document = await copyOf(id, 'invoice');
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     const of = (_: unknown, alias: string) => ({
       sql: `${alias}.document_id = ?`,
       params: [document],

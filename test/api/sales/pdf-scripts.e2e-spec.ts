@@ -28,7 +28,7 @@ interface Store {
   readonly says: readonly string[];
 }
 
-const stores: Readonly<Record<string, Store>> = {
+const dataAccess: Readonly<Record<string, Store>> = {
   ar: {
     seller: ['شركة النور للتجارة', 'شارع الملك فهد 12', 'دبي'],
     ...{ countryCode: 'AE', currencyCode: 'AED' },
@@ -100,7 +100,7 @@ describe('documents in the scripts of customers', () => {
   beforeAll(async () => {
     service = await Service.start();
     await importMasters(service);
-    const offices = Object.entries(stores).map(([language, { seller, countryCode }]) => ({
+    const offices = Object.entries(dataAccess).map(([language, { seller, countryCode }]) => ({
       ...{ type: 'headquarter', pId: `hq-${language}`, name: seller[0], address: seller[1] },
       ...{ city: seller[2], countryCode, phone: '+34 910 555', email: 'office@example.com' },
       ...{ vat: `${countryCode}123456789` },
@@ -133,53 +133,65 @@ describe('documents in the scripts of customers', () => {
 
   const textOf = ({ pages }: ReadPdf): string => pages.flatMap(toTextLines).join('\n');
 
-  it.each(Object.entries(stores))('are read as they were written: %s', async (language, store) => {
-    const { buyer, street, city, goods, countryCode, currencyCode } = store;
-    const [company, firstName, lastName] = buyer;
-    const bytes = await invoiceOf({
-      ...{ languageCode: language, currencyCode, headquarter: { pId: `hq-${language}` } },
-      ...{ date: '2026-03-01T10:00:00Z', reverseChargeVat: true, paid: true },
-      paymentDate: '2026-03-02T10:00:00Z',
-      user: {
-        email: 'buyer@example.com',
-        billingAddress: {
-          ...{ countryCode, company, firstName, lastName, address: street, city },
-          ...{ postalCode: '10115', vat: `${countryCode}987654321` },
+  it.each(Object.entries(dataAccess))(
+    'are read as they were written: %s',
+    async (language, store) => {
+      const { buyer, street, city, goods, countryCode, currencyCode } = store;
+      const [company, firstName, lastName] = buyer;
+      const bytes = await invoiceOf({
+        ...{ languageCode: language, currencyCode, headquarter: { pId: `hq-${language}` } },
+        ...{ date: '2026-03-01T10:00:00Z', reverseChargeVat: true, paid: true },
+        paymentDate: '2026-03-02T10:00:00Z',
+        user: {
+          email: 'buyer@example.com',
+          billingAddress: {
+            ...{ countryCode, company, firstName, lastName, address: street, city },
+            ...{ postalCode: '10115', vat: `${countryCode}987654321` },
+          },
         },
-      },
-      rows: goods.map((name, at) => ({
-        name,
-        sku: `S-${at}`,
-        quantity: at + 1,
-        price: 1234.5 * (at + 1),
-      })),
-    });
-    if (folder !== undefined) {
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, `invoice-${language}.pdf`), bytes);
-    }
-    const read = readPdf(bytes);
-    const text = textOf(read);
-    const copied = copiedFrom(bytes);
-    const expectedTexts = [...store.seller.slice(0, 2), company, firstName, lastName, street, city];
-    const words = [...expectedTexts, ...goods, ...store.says]
-      .flatMap((one) => one.split(/\s+/))
-      .map(bare);
-    for (const word of words) {
-      const letters = new Set(bare(text));
-      expect(Array.from(word).filter((letter) => !letters.has(letter))).toEqual([]);
-      if (!MOVED.includes(language)) expect(bare(text)).toContain(word);
-      if (copied !== undefined && !SPLIT.includes(language)) expect(bare(copied)).toContain(word);
-    }
-    // The VAT numbers of both, as invoices in the European Union need them.
-    expect(text).toMatch(new RegExp(`${countryCode}123456789`));
-    expect(text).toMatch(new RegExp(`${countryCode}987654321`));
-    expect(text).not.toContain('\ufffd');
-    expect(read.language).toBe(language);
-    const title = read.pages[0]?.filter(({ size }) => size === 18) ?? [];
-    // A document that reads from right to left begins on the right: its title ends the head on the left.
-    expect(Math.min(...title.map(({ left }) => left)) < 200).toBe(['ar', 'he'].includes(language));
-  });
+        rows: goods.map((name, at) => ({
+          name,
+          sku: `S-${at}`,
+          quantity: at + 1,
+          price: 1234.5 * (at + 1),
+        })),
+      });
+      if (folder !== undefined) {
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, `invoice-${language}.pdf`), bytes);
+      }
+      const read = readPdf(bytes);
+      const text = textOf(read);
+      const copied = copiedFrom(bytes);
+      const expectedTexts = [
+        ...store.seller.slice(0, 2),
+        company,
+        firstName,
+        lastName,
+        street,
+        city,
+      ];
+      const words = [...expectedTexts, ...goods, ...store.says]
+        .flatMap((one) => one.split(/\s+/))
+        .map(bare);
+      for (const word of words) {
+        const letters = new Set(bare(text));
+        expect(Array.from(word).filter((letter) => !letters.has(letter))).toEqual([]);
+        if (!MOVED.includes(language)) expect(bare(text)).toContain(word);
+        if (copied !== undefined && !SPLIT.includes(language)) expect(bare(copied)).toContain(word);
+      }
+      // The VAT numbers of both, as invoices in the European Union need them.
+      expect(text).toMatch(new RegExp(`${countryCode}123456789`));
+      expect(text).toMatch(new RegExp(`${countryCode}987654321`));
+      expect(text).not.toContain('\ufffd');
+      expect(read.language).toBe(language);
+      const title = read.pages[0]?.filter(({ size }) => size === 18) ?? [];
+      // A document that reads from right to left begins on the right: its title ends the head on the left.
+      expect(Math.min(...title.map(({ left }) => left)) < 200).toBe(
+        ['ar', 'he'].includes(language),
+      );
+    },
+  );
 
   it('have a buyer’s name in Latin letters where no font has its script', async () => {
     const names = ['ᏣᎳᎩ', 'ᚠᚢᚦ', '𐌰𐌱', 'Ada 🂡', '\ue000'];

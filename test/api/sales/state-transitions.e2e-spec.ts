@@ -2,7 +2,7 @@
 import { formatCodes } from '../../../src/core/codes';
 import { UnitOfWork } from '../../../src/database';
 import {
-  transitionsFrom,
+  listNextStates,
   type TransitionTable,
   transitionTables,
 } from '../../../src/modules/sales/states/transition-tables';
@@ -106,7 +106,7 @@ describe('moves through states', () => {
     tried.forEach(({ from, to, id }, at) => {
       const { status, body } = answers[at]!;
       const [was, is] = [before.get(id)!, after.get(id)!];
-      const allowed = transitionsFrom(table, from);
+      const allowed = listNextStates(table, from);
       const place = `${kind} ${from} to ${to}`;
       if (from === to || allowed.includes(to)) {
         expect({ place, status, body: body as unknown }).toEqual({
@@ -354,7 +354,7 @@ describe('moves through states', () => {
     expect(record.etag).toBe(`"${record.STATUSES.length + 1}"`);
     expect(record.STATUSES.length).toBeGreaterThan(1);
     for (const { FROMSTATUS, TOSTATUS } of record.STATUSES) {
-      expect(transitionsFrom(transitionTables[kind], FROMSTATUS)).toContain(TOSTATUS);
+      expect(listNextStates(transitionTables[kind], FROMSTATUS)).toContain(TOSTATUS);
     }
   });
 

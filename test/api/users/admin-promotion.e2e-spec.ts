@@ -1,7 +1,7 @@
 /** @engine */
 import type { Response } from 'supertest';
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { User } from '../../../src/modules/users';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -46,7 +46,7 @@ describe('users who rise to administrators', () => {
     (await service.post('/v1/auth/login', { auth: { nick, password } }, { key: null })).status;
   /** A login requires more than the right password, so it doesn't show whether one is left. */
   const hasPassword = async ({ ID }: Pick<UserRecord, 'ID'>): Promise<boolean> => {
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     return (
       (await loader.findById(User, ID, createLoadPlan(User, ['passwordHash'])))?.passwordHash !==
       null

@@ -1,6 +1,6 @@
 /** @engine modules/users/administrators */
 import type { Response } from 'supertest';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import {
   Administrators,
   LastAdministrator,
@@ -31,7 +31,7 @@ describe('administrators', () => {
     service.delete(`${USERS}/${id}`, { key });
   const answerOf = ({ status, body }: Response) => `${status} ${body.code ?? 'ok'}`;
   const superAdministrators = async (): Promise<number> => {
-    const { database } = service.app.get(Stores);
+    const { database } = service.app.get(DataAccess);
     const rows = await database.select(
       'SELECT id FROM users WHERE active = 1 AND system_level = 3 AND group_id = ?',
       [staff.systemGroup],
@@ -88,7 +88,7 @@ describe('administrators', () => {
     });
 
     it('keep one, when two changes at once reach it past each other', async () => {
-      const { unitOfWork, writer } = service.app.get(Stores);
+      const { unitOfWork, writer } = service.app.get(DataAccess);
       const administrators = service.app.get(Administrators);
       const users = [await staff.add(), await staff.add()];
       // Both hold their user's row before the first of them asks who is left.
@@ -222,7 +222,7 @@ describe('administrators', () => {
   it('are made at the command line with their group, or neither is', async () => {
     await start();
     try {
-      const { loader, unitOfWork, writer } = service.app.get(Stores);
+      const { loader, unitOfWork, writer } = service.app.get(DataAccess);
       const groups = await loader.listIds(UserGroup, []);
       await unitOfWork.run(() => writer.remove(UserGroup, staff.systemGroup));
       const made = service.app.get(AdministratorCreator);

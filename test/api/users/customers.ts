@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { Catalog, type ElementKind } from '../../../src/platform/catalog';
 import { ShoppingListsService } from '../../../src/modules/users/shopping-lists/shopping-lists.service';
 import { User } from '../../../src/modules/users/users/user.entity';
@@ -28,7 +28,7 @@ export class Customers {
   async add(): Promise<{ id: number; pId: string }> {
     const user = await this.staff.add({ groupId: this.staff.customers });
     const lists = this.service.app.get(ShoppingListsService);
-    await this.service.app.get(Stores).unitOfWork.run(() => lists.createForUsers([user.id]));
+    await this.service.app.get(DataAccess).unitOfWork.run(() => lists.createForUsers([user.id]));
     return user;
   }
 
@@ -56,7 +56,7 @@ export class Customers {
 
   /** Whether a change moves LASTUSED, for each of the users. */
   async touchedBy(ids: readonly number[], change: () => Promise<unknown>): Promise<boolean[]> {
-    const { unitOfWork, writer, loader } = this.service.app.get(Stores);
+    const { unitOfWork, writer, loader } = this.service.app.get(DataAccess);
     await unitOfWork.run(() => writer.update(User, { id: ids }, { lastUsed: LONG_AGO }));
     await change();
     const users = await loader.listByIds(User, ids, lastUsedPlan);

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { Loader, Stores } from '../../../src/database';
+import { Loader, DataAccess } from '../../../src/database';
 import { Administration } from '../../../src/modules/users/administrators/administration.entity';
 import { Administrators } from '../../../src/modules/users/administrators/administrators';
 import { TokenSecret } from '../../../src/modules/users/login/token-secret';
@@ -30,7 +30,7 @@ describe('login tokens', () => {
   /** Changes a user as the service does: the data, then what is remembered of it. */
   const changeHere = async (id: number, values: Partial<User>): Promise<void> => {
     await staff.change(id, values);
-    service.app.get(Administrators).invalidateTokens(id);
+    service.app.get(Administrators).invalidateCache(id);
   };
   const storedSecret = async (): Promise<string> =>
     /"token_secret":"([^"]*)"/.exec(await storedState(service))?.[1] ?? '';
@@ -124,9 +124,9 @@ describe('login tokens', () => {
   it('end when their user is deleted', async () => {
     const user = await staff.add();
     const key = await staff.token(user);
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     await unitOfWork.run(() => writer.remove(User, user.id));
-    service.app.get(Administrators).invalidateTokens(user.id);
+    service.app.get(Administrators).invalidateCache(user.id);
     expect(await statusWith(key)).toBe(401);
   });
 
@@ -211,12 +211,12 @@ describe('login tokens', () => {
     });
 
     it('share one secret, whichever process makes it first', async () => {
-      const { unitOfWork, writer } = service.app.get(Stores);
+      const { unitOfWork, writer } = service.app.get(DataAccess);
       await unitOfWork.run(() => writer.update(Administration, 1, { tokenSecret: null }));
       const secrets = [service.app, twin].flatMap((app) =>
         Array.from(
           { length: 8 },
-          () => new TokenSecret(app.get(Stores), Configuration.from({ LOG_LEVEL: 'silent' })),
+          () => new TokenSecret(app.get(DataAccess), Configuration.from({ LOG_LEVEL: 'silent' })),
         ),
       );
       expect(await Promise.all(secrets.map((one) => one.find()))).toEqual(

@@ -1,5 +1,5 @@
 /** @engine modules/users/users */
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -22,7 +22,7 @@ describe('Texts that look alike', () => {
 
   /** Stores a text as earlier versions did. */
   async function store(id: number, values: Partial<User>): Promise<void> {
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     await unitOfWork.run(() => writer.update(User, id, values));
   }
 

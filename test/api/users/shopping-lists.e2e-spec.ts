@@ -1,5 +1,5 @@
 /** @engine modules/users/shopping-lists */
-import { Database, Stores } from '../../../src/database';
+import { Database, DataAccess } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
 import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
@@ -61,7 +61,7 @@ describe('shopping lists', () => {
   /** The terms by which `q` finds a row. */
   const termsOf = (row: Row | undefined) =>
     service.app
-      .get(Stores)
+      .get(DataAccess)
       .database.select('SELECT term FROM search_postings WHERE kind = 10 AND record_id = ?', [
         Number(row?.ID),
       ]);
@@ -302,7 +302,7 @@ describe('shopping lists', () => {
 
     it('shows rows of the previous version as they were', async () => {
       const [row] = await add({ importance: 'HIGH', quantity: 3, reference: { type: 'BUNDLE' } });
-      const { database, unitOfWork } = service.app.get(Stores);
+      const { database, unitOfWork } = service.app.get(DataAccess);
       const sql =
         'UPDATE shopping_list_rows SET importance_text = NULL, exact_quantity = NULL, reference_type_text = NULL';
       await unitOfWork.run(() => database.execute(sql));

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
 import { toSortKey } from '../../../src/core/text';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { toEmailKey } from '../../../src/modules/users/users/email-key';
 import { User } from '../../../src/modules/users/users/user.entity';
@@ -20,7 +20,7 @@ export class Staff {
 
   /** Makes the system group and a group of customers. */
   static async of(service: Service): Promise<Staff> {
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const dateAdded = service.app.get(Clock).now();
     const group = { name: 'A group', description: '', dateAdded };
     const [systemGroup = 0, customers = 0] = await unitOfWork.run(() =>
@@ -34,7 +34,7 @@ export class Staff {
 
   /** An active super-administrator with PASSWORD, unless `values` differ. */
   async add(values: Partial<User> = {}): Promise<User> {
-    const { unitOfWork, writer } = this.service.app.get(Stores);
+    const { unitOfWork, writer } = this.service.app.get(DataAccess);
     const now = this.service.app.get(Clock).now();
     const pId = randomUUID();
     const email = values.email ?? `${pId}@Example.com`;
@@ -75,7 +75,7 @@ export class Staff {
 
   /** Changes a user as another process would, without notice to this one. */
   async change(id: number, values: Partial<User>): Promise<void> {
-    const { unitOfWork, writer } = this.service.app.get(Stores);
+    const { unitOfWork, writer } = this.service.app.get(DataAccess);
     await unitOfWork.run(() => writer.update(User, id, values));
   }
 

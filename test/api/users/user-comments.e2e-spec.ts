@@ -1,5 +1,5 @@
 /** @engine */
-import { Crud, Stores } from '../../../src/database';
+import { Crud, DataAccess } from '../../../src/database';
 import { UserComment } from '../../../src/modules/users/comments/user-comment.entity';
 import { UserCommentsService } from '../../../src/modules/users/comments/user-comments.service';
 import { Service } from '../../support/service/service';
@@ -59,7 +59,7 @@ describe('the comments of a user', () => {
     const comments = service.app.get(UserCommentsService);
     const [stored] = await comments.listByPIds([own.pId]);
     const { id, ...values } = stored as UserComment;
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const before = { ...values, userId: user.id, itemId: products['shirt'] as number };
     const moved = jest.spyOn(Crud.prototype, 'get').mockImplementationOnce(async () => {
       await unitOfWork.run(() => writer.update(UserComment, id, { userId: other.id }));

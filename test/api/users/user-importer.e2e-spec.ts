@@ -1,4 +1,4 @@
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { PasswordHasher } from '../../../src/modules/users/passwords/password-hasher';
 import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
@@ -205,7 +205,7 @@ describe('lines of users', () => {
     const statements = (count: number) => {
       const lines = Array.from({ length: count }, whole);
       return countStatements(
-        service.app.get(Stores).database,
+        service.app.get(DataAccess).database,
         async () => expect(await outcome(...lines)).toEqual({ ...none, created: count }),
         /\b(user\w*|shopping_lists|search_\w+|tags|elements)\b/,
       );

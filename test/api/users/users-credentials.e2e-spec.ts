@@ -1,5 +1,5 @@
 /** @engine */
-import { is, Stores } from '../../../src/database';
+import { is, DataAccess } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/requests/stored-state';
@@ -124,7 +124,7 @@ describe('the last super-administrator', () => {
   afterAll(() => service.stop());
 
   beforeEach(async () => {
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     await unitOfWork.run(() => writer.update(User, [is('active', true)], { active: false }));
   });
 

@@ -1,7 +1,7 @@
 /** @engine */
 import fc from 'fast-check';
 import { compareCodePoints } from '../../support/compare-code-points';
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { cases } from '../../support/random/cases';
 import { Service } from '../../support/service/service';
@@ -125,7 +125,7 @@ describe('users and a model of them', () => {
       addressBook: [client.address({ firstName }), client.address({ lastName, company, phone })],
     });
     const [dateAdded, lastUsed] = [pick(instants, 2), pick(instants, 5)];
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const moments = { dateAdded: new Date(dateAdded), lastUsed: new Date(lastUsed) };
     await unitOfWork.run(() => writer.update(User, id, moments));
     // Every address of the client has this first name by default.

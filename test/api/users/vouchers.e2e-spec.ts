@@ -1,5 +1,5 @@
 /** @engine modules/users/vouchers */
-import { Stores } from '../../../src/database';
+import { DataAccess } from '../../../src/database';
 import { Service } from '../../support/service/service';
 import { atOnce, Customers, statusesOf } from './customers';
 
@@ -52,13 +52,13 @@ describe('vouchers', () => {
 
   /** Balances that are not the sum of their movements. */
   const unbalanced = () =>
-    service.app.get(Stores).database.select(
+    service.app.get(DataAccess).database.select(
       `SELECT v.id FROM vouchers v LEFT JOIN voucher_movements m ON m.voucher_id = v.id
        GROUP BY v.id, v.available_balance HAVING v.available_balance <> COALESCE(SUM(m.amount), 0)`,
     );
 
   const movements = async (id: number): Promise<number[]> => {
-    const rows = await service.app.get(Stores).database.select<{
+    const rows = await service.app.get(DataAccess).database.select<{
       amount: number;
     }>('SELECT amount FROM voucher_movements WHERE voucher_id = ? ORDER BY id', [id]);
     return rows.map(({ amount }) => amount);

@@ -1,5 +1,5 @@
 /** @engine platform/requests/filters */
-import { filterTargets } from '../../../src/platform/requests/filters';
+import { filterTargetTypes } from '../../../src/platform/requests/filters';
 import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 
@@ -73,7 +73,7 @@ describe('filters of elements', () => {
   const items = async (path: string): Promise<unknown> => (await service.get(path)).body;
 
   it('can stand on every target type of the specification', () => {
-    expect([...filterTargets].sort()).toEqual(Object.keys(lineTypes).sort());
+    expect([...filterTargetTypes].sort()).toEqual(Object.keys(lineTypes).sort());
   });
 
   describe.each(Object.keys(lineTypes))('of the target type %s', (name) => {

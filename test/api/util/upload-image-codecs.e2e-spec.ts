@@ -82,7 +82,9 @@ describe.each(isLong ? ['sharp', 'jimp'] : ['sharp'])('uploadImage with %s', (co
     async () => {
       const { app } = images.files.hardened.service;
       const inHand = async (): Promise<string | undefined> =>
-        /^store_images_in_flight (\d+)$/m.exec(await app.get(PrometheusMetrics).text())?.[1];
+        /^store_images_in_flight (\d+)$/m.exec(
+          await app.get(PrometheusMetrics).formatMetrics(),
+        )?.[1];
       // Two of them are read at once.
       const bytes = await photo(2000, 1500).png().toBuffer();
       const whole = { resize: false };

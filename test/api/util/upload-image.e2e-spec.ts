@@ -1,4 +1,4 @@
-import { currentCallerKey } from '../../../src/core/actor-context';
+import { getCallerKey } from '../../../src/core/actor-context';
 import { ImageCodec } from '../../../src/platform/media/images';
 import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
@@ -332,11 +332,11 @@ describe('uploadImage', () => {
       this: TaskProcess,
       ...task
     ) {
-      begun.push(currentCallerKey());
+      begun.push(getCallerKey());
       await new Promise<void>((resolve) => waiting.push(resolve));
       return run.apply(this, task);
     });
-    const asked = jest.spyOn(app.get(ImageCodec), 'variants');
+    const asked = jest.spyOn(app.get(ImageCodec), 'createVariants');
     try {
       const small = await picture(8, 6).png().toBuffer();
       const [many, few] = [

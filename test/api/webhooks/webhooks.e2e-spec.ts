@@ -5,7 +5,7 @@ import type { Response } from 'supertest';
 import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { Database, isAtMost, JournalPositions, Stores } from '../../../src/database';
+import { Database, isAtMost, JournalPositionRepository, DataAccess } from '../../../src/database';
 import { JournalSequencer, JournalReader } from '../../../src/platform/events/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
 import { WebhookDeliveries, WebhookEventPublisher } from '../../../src/platform/events/webhooks';
@@ -70,8 +70,8 @@ describe('Webhooks', () => {
     service = await Service.start(environment);
     // Another process of the same service, as far as one can be in the same process.
     const { databaseUrl, filesUrl } = service.app.get(Configuration);
-    const stores = { DATABASE_URL: databaseUrl, FILES_URL: filesUrl, LOG_LEVEL: 'silent' };
-    sibling = await createApp(Configuration.from({ ...stores, ...environment }));
+    const dataAccess = { DATABASE_URL: databaseUrl, FILES_URL: filesUrl, LOG_LEVEL: 'silent' };
+    sibling = await createApp(Configuration.from({ ...dataAccess, ...environment }));
     for (const app of [service.app, sibling]) {
       jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + ahead));
       app.get(JournalSequencer).start();
@@ -340,7 +340,7 @@ describe('Webhooks', () => {
     const looks = await countQueries(database, changes, /\bwebhooks\b/);
     expect(looks).toBeLessThanOrEqual(seconds() + 2);
     // The next webhooks hear of what is numbered after they are made.
-    const order = service.app.get(JournalPositions);
+    const order = service.app.get(JournalPositionRepository);
     await until(async () => !(await order.getRange()).hasUnnumbered);
   });
 
@@ -350,12 +350,12 @@ describe('Webhooks', () => {
       some.push(await create(n === 0 ? {} : { events: ['user.created'] }));
     const apps = [service.app, sibling];
     const reads = apps.map((app) => jest.spyOn(app.get(JournalReader), 'read'));
-    const units = apps.map((app) => jest.spyOn(app.get(Stores).writer, 'lock'));
+    const units = apps.map((app) => jest.spyOn(app.get(DataAccess).writer, 'lock'));
     try {
       await group();
       await until(() => at(some[0]!).length === 1);
-      const { loader } = service.app.get(Stores);
-      const { last } = await service.app.get(JournalPositions).getRange();
+      const { loader } = service.app.get(DataAccess);
+      const { last } = await service.app.get(JournalPositionRepository).getRange();
       const behind = [isAtMost('position', last - 1)];
       await until(async () => (await loader.listIds(WebhookSubscription, behind)).length === 0);
       const count = (spies: readonly jest.SpyInstance[]): number =>
@@ -372,7 +372,7 @@ describe('Webhooks', () => {
   it('are sent one delivery again, or all since a position', async () => {
     const webhook = await create();
     const path = `/v1/webhooks/${webhook.ID}`;
-    const { last } = await service.app.get(JournalPositions).getRange();
+    const { last } = await service.app.get(JournalPositionRepository).getRange();
     await group();
     await group();
     await until(async () => (await deliveries(webhook, 'delivered')).length === 2);
@@ -456,7 +456,7 @@ describe('Webhooks', () => {
 
   it('wait for the key of their secret, or for another secret', async () => {
     const webhook = await create();
-    const { database, unitOfWork } = service.app.get(Stores);
+    const { database, unitOfWork } = service.app.get(DataAccess);
     const spoil = 'UPDATE webhooks SET secret = ? WHERE id = ?';
     await unitOfWork.run(() => database.execute(spoil, ['of another key', webhook.ID]));
     await group();
@@ -471,7 +471,7 @@ describe('Webhooks', () => {
 
   it('take no more than a thousand deliveries that are not done; the journal keeps the rest', async () => {
     const webhook = await create();
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const lying = (recordId: number) => ({
       webhookId: webhook.ID,
       event: 'tagGroup.created',
@@ -497,7 +497,7 @@ describe('Webhooks', () => {
     const webhook = await create();
     await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { active: false } });
     await group();
-    const order = service.app.get(JournalPositions);
+    const order = service.app.get(JournalPositionRepository);
     await until(async () => !(await order.getRange()).hasUnnumbered);
     await order.sweep(new Date(Date.now() + ahead + DAY));
     const path = `/v1/webhooks/${webhook.ID}`;

@@ -54,8 +54,8 @@ export const invoiceMasters: readonly object[] = [
 ];
 
 /**
- * The parts of an order in dinars. Lines, shipping and payment have three decimals. Totals and tax groups have two, also
- * those of a credit note of one chair.
+ * The parts of an order in dinars. Lines, shipping and payment have three decimals. Totals and tax groups have two,
+ * also those of a credit note of one chair.
  */
 export const dinarOrder = {
   ...{ currencyCode: 'KWD', sourceCurrencyCode: 'EUR', exchangeRate: 0.36 },

@@ -24,7 +24,7 @@ const engineFree = [
   'test/clients/',
   'test/command-line/(commands\\.e2e-spec|table\\.spec)',
   'test/contract/',
-  'test/database/(durability|cluster-members|open-store|search-kinds|wal-limiter)\\.spec',
+  'test/database/(durability|cluster-members|prepare-store|search-kinds|wal-limiter)\\.spec',
   'test/demo/run\\.e2e-spec',
   'test/documentation/',
   'test/drills/(checker|strikes|soak/flatness)\\.spec',

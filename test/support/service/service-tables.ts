@@ -1,10 +1,10 @@
-import { type EntityClass, Stores } from '../../../src/database';
+import { type EntityClass, DataAccess } from '../../../src/database';
 import { listEntities } from '../../../src/database/connection/data-source';
 import type { Service } from './service';
 
 /** The service's tables with their entities; other specs of the process may have declared entities of their own. */
 export async function serviceTables(service: Service): Promise<Map<string, EntityClass>> {
-  const { database } = service.app.get(Stores);
+  const { database } = service.app.get(DataAccess);
   const tables = new Map<string, EntityClass>();
   for (const entity of listEntities()) {
     const { table } = database.models.get(entity);

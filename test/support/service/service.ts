@@ -6,7 +6,7 @@ import request, { type Response } from 'supertest';
 import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { ApiKeysService, FirstApiKey, systemKeyHolder } from '../../../src/platform/access';
+import { ApiKeysService, ApiKeyBootstrap, systemApiKeyCaller } from '../../../src/platform/access';
 import type { SecondProcess } from '../../two-processes/second-process';
 import { CheapPasswords } from './cheap-passwords';
 import { countAnswered, writeAnsweredCounts } from '../answered-operation-counts';
@@ -119,7 +119,7 @@ export class Service extends ServiceClient {
     const configuration = Configuration.from(variables);
     const log = new ServiceLog();
     const app = await createApp(configuration, [CheapPasswords, log.module(), ...modules]);
-    await app.get(FirstApiKey).ensureConfigured();
+    await app.get(ApiKeyBootstrap).ensureConfiguredKey();
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     await second?.join(variables, { port, clock: app.get(Clock) });
@@ -143,7 +143,7 @@ export class Service extends ServiceClient {
   /** A new key with the scopes given. */
   async createKey(...scopes: string[]): Promise<string> {
     const keys = this.app.get(ApiKeysService);
-    const { key } = await keys.create({ name: scopes.join(), scopes }, systemKeyHolder);
+    const { key } = await keys.create({ name: scopes.join(), scopes }, systemApiKeyCaller);
     return key;
   }
 }

@@ -45,8 +45,8 @@ const SLOW_MS = 300;
 const PASSWORD = 'correct horse battery staple';
 
 /**
- * A stand-in for AEAT's service: an HTTPS server that demands a client certificate, validates each message, checks hashes
- * and order, and answers by AEAT's schema.
+ * A stand-in for AEAT's service: an HTTPS server that demands a client certificate, validates each message, checks
+ * hashes and order, and answers by AEAT's schema.
  */
 export class AeatStandIn {
   /** Records that it has, by their identification and operation; corrections replace them. */

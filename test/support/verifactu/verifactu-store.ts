@@ -1,7 +1,7 @@
 import { importLines } from '../import';
 import { until } from '../until';
 import { OutboxDispatcher, OutboxMessage } from '../../../src/platform/events/outbox';
-import { is, isNotNull, isNull, Stores } from '../../../src/database';
+import { is, isNotNull, isNull, DataAccess } from '../../../src/database';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { VerifactuChain, VerifactuRecord } from '../../../src/modules/sales/verifactu';
 import { PendingRecords } from '../../../src/modules/sales/verifactu/pending-records';
@@ -108,35 +108,40 @@ const recordPlan = createLoadPlan(VerifactuRecord, [
 
 /** All stored records, in the order of their chains. */
 export async function listStoredRecords(service: Service) {
-  const records = await service.app.get(Stores).loader.listWhere(VerifactuRecord, [], recordPlan);
+  const records = await service.app
+    .get(DataAccess)
+    .loader.listWhere(VerifactuRecord, [], recordPlan);
   return [...records].sort((a, b) => a.chainId - b.chainId || a.sequence - b.sequence);
 }
 
 /** Sends until no record is pending. @param skipsWaits whether the next message and the next attempt are due at once */
 export async function sendAll(service: Service, { skipsWaits = false } = {}): Promise<void> {
   const dispatcher = service.app.get(OutboxDispatcher);
-  const stores = service.app.get(Stores);
+  const dataAccess = service.app.get(DataAccess);
   dispatcher.start();
   await until(async () => {
-    if (skipsWaits) await skipWaits(stores);
+    if (skipsWaits) await skipWaits(dataAccess);
     dispatcher.trigger();
-    if ((await listPending(stores)).length > 0) return false;
+    if ((await listPending(dataAccess)).length > 0) return false;
     // The sender stores how the message ended after the answers.
-    return (await stores.loader.countWhere(VerifactuChain, [isNotNull('leaseUntil')])) === 0;
+    return (await dataAccess.loader.countWhere(VerifactuChain, [isNotNull('leaseUntil')])) === 0;
   });
 }
 
 /** Ids of the next pending record of each chain. */
-export async function listPending(stores: Stores): Promise<number[]> {
+export async function listPending(dataAccess: DataAccess): Promise<number[]> {
   const plan = createLoadPlan(VerifactuChain, ['settled']);
-  const chains = await stores.loader.listWhere(VerifactuChain, [], plan);
-  const pending = new PendingRecords(stores);
+  const chains = await dataAccess.loader.listWhere(VerifactuChain, [], plan);
+  const pending = new PendingRecords(dataAccess);
   return (await Promise.all(chains.map((one) => pending.listNext(one, 1)))).flat();
 }
 
 /** Makes the next messages due. @param freesLeases also those of a process that was killed */
-export async function skipWaits(stores: Stores, { freesLeases = false } = {}): Promise<void> {
-  const { unitOfWork, writer } = stores;
+export async function skipWaits(
+  dataAccess: DataAccess,
+  { freesLeases = false } = {},
+): Promise<void> {
+  const { unitOfWork, writer } = dataAccess;
   const now = new Date();
   const waiting = [is('state', 'pending'), isNull('holder')];
   const due = { nextAt: now, ...(freesLeases && { leaseUntil: null }) };

@@ -1,6 +1,6 @@
 import { defineError, orThrow } from '../../../core/errors';
 import { groupBy } from '../../../core/group-by';
-import type { ReferenceLookup, Reference } from '../../../database';
+import type { ReferenceLookup, RecordReference } from '../../../database';
 import { formatCode } from '../../../core/codes';
 import { itemTypeCodes } from '../item-types';
 import type { ItemType } from '../item-types';
@@ -70,9 +70,9 @@ export interface AssignmentWithPointer {
 
 /** A tag whose value is one text, as a request contains it. */
 export interface TextTagInput {
-  readonly customTag: Reference;
+  readonly customTag: RecordReference;
   readonly value: string;
-  readonly group?: Reference | null;
+  readonly group?: RecordReference | null;
 }
 
 /** The fields of a tag that are needed to check its value. */
@@ -103,7 +103,7 @@ export interface ResolvedAssignment {
 export type StoredAssignment = Omit<ResolvedAssignment, 'tag' | 'group' | 'chosen'>;
 
 /** A tag with a valid value that is one text. */
-export type ResolvedText = Pick<ResolvedAssignment, 'tag' | 'chosen' | 'value'>;
+export type ResolvedTextTag = Pick<ResolvedAssignment, 'tag' | 'chosen' | 'value'>;
 
 /** The value that a record already carries, in the form that the tag requires. */
 type CurrentTagValue = Pick<AssignedValue, 'value' | 'languages'> & {
@@ -134,17 +134,17 @@ export class LoadedTags {
   /**
    * Resolves and checks an assignment.
    * @param itemTypes allowed item types of the tag
-   * @param carried current values of the record: their tags may be inactive, and unchanged values aren't checked again
+   * @param currentValues current values of the record: their tags may be inactive, and unchanged values aren't checked again
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagItemTypeMismatch, TagInactive,
    * TagValueFormMismatch, TagValueNotAllowed
    */
   resolve(
     itemTypes: readonly ItemType[],
     { assignment, pointer }: AssignmentWithPointer,
-    carried = NO_CURRENT_VALUES,
+    currentValues = NO_CURRENT_VALUES,
   ): ResolvedAssignment {
     const tag = this.getTag(itemTypes, assignment.customTag, pointer);
-    const before = carried.get(tag.id);
+    const before = currentValues.get(tag.id);
     if (!before) requireActive(tag, pointer);
     const group = assignment.group ? this.getGroup(assignment.group, `${pointer}/group`) : null;
     requireForm(tag, assignment, pointer);
@@ -179,7 +179,7 @@ export class LoadedTags {
     pointer: string,
     languages: readonly string[],
     isCarried = false,
-  ): ResolvedText {
+  ): ResolvedTextTag {
     const tag = this.getTag(itemTypes, customTag, pointer);
     if (!isCarried) requireActive(tag, pointer);
     const valuePointer = `${pointer}/value`;
@@ -192,8 +192,8 @@ export class LoadedTags {
   }
 
   /** Returns the group in which a tag is shown. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  getGroup(reference: Reference, pointer: string): Pick<TagGroup, 'id' | 'pId'> {
-    return orThrow(this.groups.find(reference, pointer));
+  getGroup(reference: RecordReference, pointer: string): Pick<TagGroup, 'id' | 'pId'> {
+    return orThrow(this.groups.resolve(reference, pointer));
   }
 
   /** Checks texts against the rules of the tag, except unchanged ones. */
@@ -216,10 +216,10 @@ export class LoadedTags {
 
   private getTag(
     itemTypes: readonly ItemType[],
-    reference: Reference,
+    reference: RecordReference,
     pointer: string,
   ): AssignedTag {
-    const tag = orThrow(this.tags.find(reference, `${pointer}/customTag`));
+    const tag = orThrow(this.tags.resolve(reference, `${pointer}/customTag`));
     if (itemTypes.some((one) => one === tag.itemType)) return tag;
     throw new TagItemTypeMismatch({ pId: tag.pId, itemTypes, pointer: `${pointer}/customTag` });
   }

@@ -5,17 +5,17 @@ import {
   anyOf,
   Crud,
   type ReferenceLookup,
-  hasRelatedByExists,
+  hasRelatedViaExists,
   isOneOf,
   defineListing,
-  type Reference,
-  Stores,
+  type RecordReference,
+  DataAccess,
 } from '../../../database';
 import type { ItemType } from '../item-types';
 import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { TagValue, TagValueText } from '../tag-values/tag-value.entity';
-import { tagCollection } from '../tags/tag-collection';
+import { createTagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
 import {
   type AssignedTag,
@@ -33,7 +33,7 @@ type AssignmentInput = TagAssignmentDto | TextTagInput;
 
 /** The tags that one record will carry, and those that it carries now. */
 interface TaggedRecord {
-  readonly given: readonly AssignmentWithPointer[];
+  readonly assignments: readonly AssignmentWithPointer[];
   readonly currentValues?: CurrentTagValues | undefined;
 }
 
@@ -72,28 +72,28 @@ export class TagAssignmentResolver {
   private readonly groups: Crud<TagGroup>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly configuration: Configuration,
   ) {
-    this.tags = tagCollection(stores);
-    this.groups = new Crud(stores, TagGroup, 'tagGroup', defineListing(TagGroup));
+    this.tags = createTagCollection(dataAccess);
+    this.groups = new Crud(dataAccess, TagGroup, 'tagGroup', defineListing(TagGroup));
   }
 
   /**
    * Finds tags, groups and chosen values, with one query each, and checks the values.
    * @param itemType item type that the tags have to have
-   * @param carriers for each record, the tags it will carry and those it carries now
+   * @param records for each record, the tags it will carry and those it carries now
    * @throws the errors of `LoadedTags.resolve`, TagNotInGroup for other groups than the current ones
    */
   async resolve(
     itemType: ItemType,
-    carriers: readonly TaggedRecord[],
+    records: readonly TaggedRecord[],
   ): Promise<StoredAssignment[][]> {
-    const all = carriers.flatMap(({ given }) => given);
+    const all = records.flatMap(({ assignments }) => assignments);
     const found = await this.load(all.map(({ assignment }) => assignment));
     const groupChanges: GroupChange[] = [];
-    const resolved = carriers.map(({ given, currentValues }) =>
-      given.map((one) => {
+    const resolved = records.map(({ assignments, currentValues }) =>
+      assignments.map((one) => {
         const resolved = found.resolve([itemType], one, currentValues);
         const { tagId, groupId, active, value, valueId, languages } = resolved;
         if (groupId !== null && groupId !== currentValues?.get(tagId)?.groupId)
@@ -108,7 +108,7 @@ export class TagAssignmentResolver {
   private async requireGroupsOfTags(changes: readonly GroupChange[]): Promise<void> {
     if (changes.length === 0) return;
     const ofTags = isOneOf('tagId', [...new Set(changes.map(({ tagId }) => tagId))]);
-    const links = await this.stores.loader.listWhere(TagGroupLink, [ofTags], linkPlan);
+    const links = await this.dataAccess.loader.listWhere(TagGroupLink, [ofTags], linkPlan);
     for (const { tagId, groupId, pointer } of changes) {
       const isIn = links.some((link) => link.tagId === tagId && link.groupId === groupId);
       if (!isIn) throw new TagNotInGroup({ pointer });
@@ -119,40 +119,40 @@ export class TagAssignmentResolver {
    * Finds everything that assignments refer to. The number of queries doesn't depend on the number of assignments.
    * At most one each is for tags, their names, groups, chosen values, their texts, and values that are named by a
    * text.
-   * @param options.names whether to load the names of tags and the texts of values
+   * @param options.includeNames whether to load the names of tags and the texts of values
    */
   async load(
-    given: readonly AssignmentInput[],
-    options: { names?: boolean } = {},
+    inputs: readonly AssignmentInput[],
+    options: { includeNames?: boolean } = {},
   ): Promise<LoadedTags> {
     const tags: ReferenceLookup<AssignedTag> = await this.tags.lookUpReferences(
-      given.map(({ customTag }) => customTag),
-      options.names ? namedTagPlan : tagPlan,
+      inputs.map(({ customTag }) => customTag),
+      options.includeNames ? namedTagPlan : tagPlan,
     );
     const groups = await this.groups.lookUpReferences(
-      given.flatMap(({ group }) => group ?? []),
+      inputs.flatMap(({ group }) => group ?? []),
       pIdOnlyPlan,
     );
     const values = await this.loadChosenValues(
-      given,
+      inputs,
       tags,
-      options.names ? namedValuePlan : valuePlan,
+      options.includeNames ? namedValuePlan : valuePlan,
     );
     return new LoadedTags(tags, groups, values, this.configuration.storeTimeZone);
   }
 
   /** The chosen values of selectors, found by id or pId, or by their text if no pId matches. */
   private async loadChosenValues<R extends TagValueKey>(
-    given: readonly AssignmentInput[],
+    inputs: readonly AssignmentInput[],
     tags: ReferenceLookup<AssignedTag>,
-    wanted: LoadPlan<TagValue, R>,
+    plan: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
     const tagIds = new Set<number>();
     const ids = new Set<number>();
     const pIds = new Set<string>();
     const texts: TagValueKey[] = [];
-    for (const one of given) {
-      const tag = tags.find(one.customTag, '');
+    for (const one of inputs) {
+      const tag = tags.resolve(one.customTag, '');
       if (!('controlType' in tag) || !isSelector(tag)) continue;
       const { id = 0, pId = '' } = toValueReference(one);
       tagIds.add(tag.id);
@@ -165,15 +165,15 @@ export class TagAssignmentResolver {
     if (ids.size + pIds.size === 0) return [];
     const named = anyOf(isOneOf('id', [...ids]), isOneOf('pId', [...pIds]));
     const ofTags = [isOneOf('tagId', [...tagIds]), named];
-    const found = await this.stores.loader.listWhere(TagValue, ofTags, wanted);
-    return [...found, ...(await this.loadValuesByText(texts, found, wanted))];
+    const found = await this.dataAccess.loader.listWhere(TagValue, ofTags, plan);
+    return [...found, ...(await this.loadValuesByText(texts, found, plan))];
   }
 
   /** The values that have one of these texts, for texts that don't match the pId of any value. */
   private async loadValuesByText<R extends TagValueKey>(
     texts: readonly TagValueKey[],
     found: readonly TagValueKey[],
-    wanted: LoadPlan<TagValue, R>,
+    plan: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
     const known = new Set(found.map(toTagValueKey));
     const missing = texts.filter((one) => !known.has(toTagValueKey(one)));
@@ -182,9 +182,9 @@ export class TagAssignmentResolver {
     const hasText = isOneOf('value', [...new Set(missing.map(({ pId }) => pId))]);
     const conditions = [
       isOneOf('tagId', [...tagIds]),
-      hasRelatedByExists(TagValueText, 'tagValueId', [hasText]),
+      hasRelatedViaExists(TagValueText, 'tagValueId', [hasText]),
     ];
-    const matches = await this.stores.loader.listWhere(TagValue, conditions, wanted);
+    const matches = await this.dataAccess.loader.listWhere(TagValue, conditions, plan);
     return matches.filter((one) => !known.has(toTagValueKey(one)));
   }
 }
@@ -196,6 +196,6 @@ function toTagValueKey({ tagId, pId }: TagValueKey): string {
   return `${tagId}/${pId}`;
 }
 
-function toValueReference(given: AssignmentInput): Reference {
-  return 'value' in given ? { pId: given.value } : (given.selectable?.value ?? {});
+function toValueReference(input: AssignmentInput): RecordReference {
+  return 'value' in input ? { pId: input.value } : (input.selectable?.value ?? {});
 }

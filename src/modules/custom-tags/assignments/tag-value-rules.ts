@@ -89,7 +89,8 @@ export function requireValidValue(
   const ordering = findValueOrdering(tag.controlType);
   if (!ordering) return;
   const parsed = ordering.parse(value, zone, false);
-  if (parsed === undefined) return refuse(`The value of this tag must be ${ordering.form}.`);
+  if (parsed === undefined)
+    return refuse(`The value of this tag must be ${ordering.validValueDescription}.`);
   const smallest = ordering.parse(tag.minValue, zone, false);
   const largest = ordering.parse(tag.maxValue, zone, true);
   if (smallest !== undefined && parsed < smallest) {

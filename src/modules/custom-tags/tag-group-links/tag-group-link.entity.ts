@@ -1,5 +1,5 @@
 import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
-import { IdColumn, IntColumn, PartOfRecord, RefColumn } from '../../../database';
+import { IdColumn, IntColumn, PartOfRecord, ForeignKeyColumn } from '../../../database';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { Tag } from '../tags/tag.entity';
 
@@ -12,13 +12,13 @@ export class TagGroupLink {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => Tag, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.groups)
   tag!: Relation<Tag>;
 
-  @RefColumn(() => TagGroup, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => TagGroup, { onDelete: 'CASCADE' })
   groupId!: number;
 
   @ManyToOne(() => TagGroup)

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { isPartOf } from '../../../core/is-part-of';
+import { isSubsetOf } from '../../../core/is-subset-of';
 import { formatCode } from '../../../core/codes';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, is, isNot, isOneOf, Stores, mapViolations } from '../../../database';
+import { type Crud, is, isNot, isOneOf, DataAccess, mapViolations } from '../../../database';
 import { itemTypeCodes } from '../item-types';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
-import { tagCollection } from '../tags/tag-collection';
+import { createTagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
 import type { TagGroupLinkDto } from './tag-group-link.dto';
 import { TagGroupLink } from './tag-group-link.entity';
@@ -51,10 +51,10 @@ export class TagGroupLinksService {
   private readonly tags: Crud<Tag>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly groups: TagGroupsService,
   ) {
-    this.tags = tagCollection(stores);
+    this.tags = createTagCollection(dataAccess);
   }
 
   /** Returns the links of a tag, oldest first. @throws NotFound */
@@ -64,7 +64,7 @@ export class TagGroupLinksService {
 
   /** Returns a link. @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<TagGroupLink, R>): Promise<R> {
-    const found = await this.stores.loader.findById(TagGroupLink, id, plan);
+    const found = await this.dataAccess.loader.findById(TagGroupLink, id, plan);
     if (!found) throw new NotFound({ resource: 'tagGroupLink', id });
     return found;
   }
@@ -74,7 +74,7 @@ export class TagGroupLinksService {
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupItemTypeMismatch, TagGroupLinkTaken
    */
   add(tagId: number, link: TagGroupLinkDto): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       const resolved = await this.resolve([link], () => '/group');
       const { itemType } = await this.tags.get(tagId, itemTypePlan);
@@ -86,16 +86,16 @@ export class TagGroupLinksService {
 
   /** Removes a tag from a group. @throws NotFound if the tag doesn't exist or isn't in the group */
   remove(tagId: number, groupId: number): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
-      const removed = await this.stores.writer.remove(TagGroupLink, { tagId, groupId });
+      const removed = await this.dataAccess.writer.remove(TagGroupLink, { tagId, groupId });
       if (removed === 0) throw new NotFound({ resource: 'tagGroupLink', id: groupId });
     });
   }
 
   /** Removes a tag from all groups. @returns the remaining links, an empty list @throws NotFound */
   clear(tagId: number): Promise<TagGroupLink[]> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       await this.replace(tagId, []);
       return [];
@@ -112,7 +112,7 @@ export class TagGroupLinksService {
     pointer: (index: number) => string,
   ): Promise<ResolvedLink[]> {
     const references = links.map(({ group }) => group);
-    const groupIds = await this.groups.idsNamedBy(references, pointer);
+    const groupIds = await this.groups.resolveIds(references, pointer);
     const repeated = indexOfFirstDuplicate(groupIds);
     if (repeated >= 0) throw new TagGroupLinkTaken({ pointer: pointer(repeated) });
     return links.map(({ priority }, index) => {
@@ -124,7 +124,7 @@ export class TagGroupLinksService {
   async requireItemType(links: readonly ResolvedLink[], itemType: number): Promise<void> {
     if (links.length === 0) return;
     const ids = links.map(({ groupId }) => groupId);
-    const found = await this.stores.loader.listIds(TagGroup, [
+    const found = await this.dataAccess.loader.listIds(TagGroup, [
       isOneOf('id', ids),
       isNot('itemType', itemType),
     ]);
@@ -134,10 +134,14 @@ export class TagGroupLinksService {
 
   /** Replaces the groups of a tag that the enclosing unit of work has locked. */
   async replace(tagId: number, links: readonly ResolvedLink[]): Promise<void> {
-    const stored = await this.stores.loader.listWhere(TagGroupLink, [is('tagId', tagId)], linkPlan);
+    const stored = await this.dataAccess.loader.listWhere(
+      TagGroupLink,
+      [is('tagId', tagId)],
+      linkPlan,
+    );
     const wanted = links.map(({ groupId, priority }) => ({ groupId, priority }));
-    if (isPartOf(wanted, stored)) return;
-    await this.stores.writer.remove(TagGroupLink, { tagId });
+    if (isSubsetOf(wanted, stored)) return;
+    await this.dataAccess.writer.remove(TagGroupLink, { tagId });
     await this.insert(tagId, links);
   }
 
@@ -149,12 +153,12 @@ export class TagGroupLinksService {
   insert(tagId: number, links: readonly ResolvedLink[]): Promise<number[]> {
     const rows = links.map(({ groupId, priority }) => ({ tagId, groupId, priority }));
     const pointer = (index: number): string => links[index]?.pointer ?? '';
-    return mapViolations(() => this.stores.writer.insert(TagGroupLink, rows), {
+    return mapViolations(() => this.dataAccess.writer.insert(TagGroupLink, rows), {
       unique: () => new TagGroupLinkTaken({ pointer: pointer(0) }),
       foreignKey: async () => {
         // A group was deleted in the meantime; resolving the references again throws ReferenceNotFound.
         const references = links.map(({ groupId: id }) => ({ id }));
-        await this.groups.idsNamedBy(references, pointer);
+        await this.groups.resolveIds(references, pointer);
         return undefined;
       },
     });

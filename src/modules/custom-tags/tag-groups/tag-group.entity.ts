@@ -6,7 +6,7 @@ import {
   Journaled,
   LongTextColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
@@ -55,7 +55,7 @@ export class TagGroup extends Resource {
 @PartOfRecord('groupId')
 @Unique(['groupId', 'languageCode'])
 export class TagGroupText extends LocalizedText {
-  @RefColumn(() => TagGroup, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => TagGroup, { onDelete: 'CASCADE' })
   groupId!: number;
 
   @ManyToOne(() => TagGroup, (group) => group.languages)

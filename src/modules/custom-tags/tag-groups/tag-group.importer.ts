@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-group.dto';
 import { TagGroup } from './tag-group.entity';
@@ -16,24 +16,24 @@ function createTagGroupImporter(groups: TagGroupsService) {
   return defineResourceImport<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
-    timestamped: { entity: TagGroup },
-    dryRunRows: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
+    updatedAtSource: { entity: TagGroup },
+    dryRunRow: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     immutable: ['itemType'],
     find: (pIds) => groups.listByPIds(pIds, plan),
-    create: runSequentially((value) => groups.create(value)),
+    create: createSequentialRunner((value) => groups.create(value)),
     update: (id, { itemType: _fixed, ...value }) => groups.update(id, value, 'replace'),
   });
 }
 
 /** Imports tag groups. */
 @Injectable()
-@ImportSource()
-export class TagGroupImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class TagGroupImporter implements ImportTypeRegistrar {
   constructor(private readonly groups: TagGroupsService) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createTagGroupImporter(this.groups), this.groups);
   }
 }

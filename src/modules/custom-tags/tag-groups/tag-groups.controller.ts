@@ -34,7 +34,7 @@ const tagGroupsOpenApiTag: OpenApiTag = {
 @ApiController('customTagGroups', {
   area: 'customTags',
   openApiTag: tagGroupsOpenApiTag,
-  examples: { pId: 'looks' },
+  pathExamples: { pId: 'looks' },
 })
 export class TagGroupsController {
   constructor(private readonly groups: TagGroupsService) {}
@@ -75,7 +75,7 @@ export class TagGroupsController {
       'Returns the `ID` of the tag group with this pId, for use in paths. The pId is compared exactly.',
   })
   getCustomTagGroupId(@PathParams() { pId }: PidPath) {
-    return this.groups.idOf(pId);
+    return this.groups.getIdByPid(pId);
   }
 
   @Read(':id', {

@@ -4,13 +4,13 @@ import type { Page } from '../../../core/page';
 import { toSortKey } from '../../../core/text';
 import {
   Crud,
-  equals,
+  filterByEqual,
   isOneOf,
   defineListing,
   LocalizedTexts,
-  type Reference,
-  Stores,
-  type TextUpdate,
+  type RecordReference,
+  DataAccess,
+  type TextUpdateMode,
 } from '../../../database';
 import type { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { TagGroup, tagGroupSearch, TagGroupText } from './tag-group.entity';
@@ -18,15 +18,15 @@ import { TagGroup, tagGroupSearch, TagGroupText } from './tag-group.entity';
 const tagGroupListing = defineListing(TagGroup, {
   sort: {
     pId: 'pId',
-    name: { property: 'name', foldedBy: 'nameFolded' },
+    name: { property: 'name', foldedProperty: 'nameFolded' },
     position: 'position',
     priority: 'priority',
   },
   search: tagGroupSearch,
   filters: {
-    itemType: equals('itemType'),
-    position: equals('position'),
-    priority: equals('priority'),
+    itemType: filterByEqual('itemType'),
+    position: filterByEqual('position'),
+    priority: filterByEqual('priority'),
   },
 });
 
@@ -45,9 +45,12 @@ export class TagGroupsService {
   private readonly groups: Crud<TagGroup>;
   private readonly texts: LocalizedTexts<TagGroupText, 'groupId'>;
 
-  constructor(private readonly stores: Stores) {
-    this.texts = new LocalizedTexts(stores, TagGroupText, 'groupId', { name: '', description: '' });
-    this.groups = new Crud(stores, TagGroup, 'tagGroup', tagGroupListing);
+  constructor(private readonly dataAccess: DataAccess) {
+    this.texts = new LocalizedTexts(dataAccess, TagGroupText, 'groupId', {
+      name: '',
+      description: '',
+    });
+    this.groups = new Crud(dataAccess, TagGroup, 'tagGroup', tagGroupListing);
   }
 
   list<R>(query: TagGroupQuery, plan: LoadPlan<TagGroup, R>): Promise<Page<R>> {
@@ -63,8 +66,8 @@ export class TagGroupsService {
     return this.groups.listWhere([isOneOf('pId', pIds)], plan);
   }
 
-  async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.groups.idOf(pId) };
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    return { id: await this.groups.getIdByPid(pId) };
   }
 
   /**
@@ -72,8 +75,8 @@ export class TagGroupsService {
    * @param pointer JSON pointer of a reference, by its index
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  idsNamedBy(
-    references: readonly Reference[],
+  resolveIds(
+    references: readonly RecordReference[],
     pointer: (index: number) => string,
   ): Promise<number[]> {
     return this.groups.resolveReferences(references, pointer);
@@ -81,7 +84,7 @@ export class TagGroupsService {
 
   /** @throws PidTaken */
   create({ languages = [], ...values }: CreateTagGroupDto): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const id = await this.groups.insert({ ...values, nameFolded: toSortKey(values.name) });
       await this.texts.insert(id, languages);
       await this.index({ ...values, id, languages });
@@ -90,21 +93,25 @@ export class TagGroupsService {
   }
 
   /** @throws NotFound, PidTaken */
-  update(id: number, changes: UpdateTagGroupDto, texts: TextUpdate = 'merge'): Promise<void> {
+  update(
+    id: number,
+    changes: UpdateTagGroupDto,
+    textMode: TextUpdateMode = 'merge',
+  ): Promise<void> {
     const { languages, ...values } = changes;
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.groups.lock(id);
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.groups.update(id, { ...values, ...folded });
-      await this.texts.update(id, languages, texts);
+      await this.texts.update(id, languages, textMode);
       if (isPlanAffected(searchedPlan, changes)) await this.reindex(id);
     });
   }
 
   remove(id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.groups.remove(id);
-      await this.stores.search.remove(tagGroupSearch, [id]);
+      await this.dataAccess.searchIndex.remove(tagGroupSearch, [id]);
       return { id };
     });
   }
@@ -116,6 +123,8 @@ export class TagGroupsService {
 
   private async index({ id, pId, name, languages }: SearchedTagGroup): Promise<void> {
     const texts = languages.flatMap((text) => [text.name, text.description]);
-    await this.stores.search.replace(tagGroupSearch, [{ id, fields: [pId, name, ...texts] }]);
+    await this.dataAccess.searchIndex.replace(tagGroupSearch, [
+      { id, fields: [pId, name, ...texts] },
+    ]);
   }
 }

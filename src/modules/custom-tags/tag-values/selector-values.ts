@@ -1,5 +1,5 @@
 import { ReferenceNotFound, defineError, orThrow } from '../../../core/errors';
-import { ReferenceLookup, type Reference } from '../../../database';
+import { ReferenceLookup, type RecordReference } from '../../../database';
 import { findBestText } from '../assignments/find-best-text';
 import type { TagValue } from './tag-value.entity';
 
@@ -31,8 +31,8 @@ export class SelectorValues {
   }
 
   /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  getByReference(reference: Reference, pointer: string): LoadedTagValue {
-    return orThrow(this.references.find(reference, pointer));
+  getByReference(reference: RecordReference, pointer: string): LoadedTagValue {
+    return orThrow(this.references.resolve(reference, pointer));
   }
 
   /**

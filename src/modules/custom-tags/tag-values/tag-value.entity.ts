@@ -2,7 +2,7 @@ import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'type
 import {
   Journaled,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   VarcharColumn,
   Resource,
   LocalizedText,
@@ -11,11 +11,11 @@ import { Tag } from '../tags/tag.entity';
 
 /** A value that can be chosen for a selector tag (specification, Tag value record). Its pId is unique within the tag. */
 @Entity('tag_values')
-@Journaled('tagValue', { area: 'customTags', fields: { tagId: 'tag' } })
+@Journaled('tagValue', { area: 'customTags', fieldNames: { tagId: 'tag' } })
 @Unique(['tagId', 'pId'])
 @Index(['tagId', 'updatedAt'])
 export class TagValue extends Resource {
-  @RefColumn(() => Tag, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.values)
@@ -30,7 +30,7 @@ export class TagValue extends Resource {
 @PartOfRecord('tagValueId')
 @Unique(['tagValueId', 'languageCode'])
 export class TagValueText extends LocalizedText {
-  @RefColumn(() => TagValue, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => TagValue, { onDelete: 'CASCADE' })
   tagValueId!: number;
 
   @ManyToOne(() => TagValue, (value) => value.languages)

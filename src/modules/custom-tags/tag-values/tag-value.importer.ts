@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import {
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { TagsService } from '../tags/tags.service';
 import { TagValueImportDto } from './tag-value.dto';
@@ -19,8 +19,8 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
   return defineResourceImport<TagValueImportDto, TagValue>({
     type: 'tagValue',
     dto: TagValueImportDto,
-    timestamped: { entity: TagValue },
-    dryRunRows: {
+    updatedAtSource: { entity: TagValue },
+    dryRunRow: {
       entity: TagValue,
       toRow: ({ content, record: { value } }) => ({
         ...content,
@@ -29,7 +29,7 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
       }),
     },
     key: {
-      line: ({ tag, pId }) => JSON.stringify([tag.id ?? tag.pId, pId]),
+      imported: ({ tag, pId }) => JSON.stringify([tag.id ?? tag.pId, pId]),
       stored: ({ tag, pId }) => JSON.stringify([tag.id, pId]),
     },
     toCompleteRecords: async (records) => {
@@ -47,21 +47,21 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
         records.map(({ pId }) => pId),
         importPlan,
       ),
-    create: runSequentially(({ tag, ...value }) => values.create(tag.id as number, value)),
+    create: createSequentialRunner(({ tag, ...value }) => values.create(tag.id as number, value)),
     update: (id, { tag: _tag, ...value }) => values.update(id, value, 'replace'),
   });
 }
 
 /** Imports values of tags. */
 @Injectable()
-@ImportSource()
-export class TagValueImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class TagValueImporter implements ImportTypeRegistrar {
   constructor(
     private readonly values: TagValuesService,
     private readonly tags: TagsService,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createTagValueImporter(this.values, this.tags));
   }
 }

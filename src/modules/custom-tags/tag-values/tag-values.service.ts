@@ -8,11 +8,11 @@ import {
   isOneOf,
   defineListing,
   LocalizedTexts,
-  Stores,
-  type TextUpdate,
+  DataAccess,
+  type TextUpdateMode,
 } from '../../../database';
 import { controlTypes } from '../tags/control-types';
-import { tagCollection } from '../tags/tag-collection';
+import { createTagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
 import type { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { TagValue, TagValueText } from './tag-value.entity';
@@ -38,10 +38,10 @@ export class TagValuesService {
   private readonly values: Crud<TagValue>;
   private readonly texts: LocalizedTexts<TagValueText, 'tagValueId'>;
 
-  constructor(private readonly stores: Stores) {
-    this.tags = tagCollection(stores);
-    this.values = new Crud(stores, TagValue, 'tagValue', valueListing);
-    this.texts = new LocalizedTexts(stores, TagValueText, 'tagValueId', { value: '' });
+  constructor(private readonly dataAccess: DataAccess) {
+    this.tags = createTagCollection(dataAccess);
+    this.values = new Crud(dataAccess, TagValue, 'tagValue', valueListing);
+    this.texts = new LocalizedTexts(dataAccess, TagValueText, 'tagValueId', { value: '' });
   }
 
   /** Returns the values of a tag that match the query. @throws NotFound */
@@ -69,7 +69,7 @@ export class TagValuesService {
 
   /** Creates a value. @throws NotFound, TagNotSelector, PidTaken */
   create(tagId: number, { pId, languages = [] }: CreateTagValueDto): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       const { controlType } = await this.tags.get(tagId, controlTypePlan);
       if (controlType !== controlTypes.selector) throw new TagNotSelector({ id: tagId });
@@ -83,18 +83,18 @@ export class TagValuesService {
   update(
     id: number,
     { languages, ...values }: UpdateTagValueDto,
-    texts: TextUpdate = 'merge',
+    textMode: TextUpdateMode = 'merge',
   ): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.values.lock(id);
       const { tagId } = await this.values.get(id, tagIdPlan);
       await this.valuesOfTag(tagId).update(id, values);
-      await this.texts.update(id, languages, texts);
+      await this.texts.update(id, languages, textMode);
     });
   }
 
   remove(id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.values.remove(id);
       return { id };
     });
@@ -106,10 +106,10 @@ export class TagValuesService {
       const detail = 'valueId or valuePId is required.';
       throw new InvalidRequest([{ pointer: 'query/valueId', code: 'reference.empty', detail }]);
     }
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       const values = this.valuesOfTag(tagId);
-      const id = valueId === 0 ? await values.idOf(valuePId) : valueId;
+      const id = valueId === 0 ? await values.getIdByPid(valuePId) : valueId;
       await values.requireExists(id);
       if (valuePId !== '' && (await values.findIdByPid(valuePId)) !== id) {
         throw new ReferenceMismatch({ pointer: 'query/valuePId' });
@@ -120,6 +120,6 @@ export class TagValuesService {
 
   /** The values of one tag, within which pIds are unique. */
   private valuesOfTag(tagId: number): Crud<TagValue> {
-    return new Crud(this.stores, TagValue, 'tagValue', valueListing, [is('tagId', tagId)]);
+    return new Crud(this.dataAccess, TagValue, 'tagValue', valueListing, [is('tagId', tagId)]);
   }
 }

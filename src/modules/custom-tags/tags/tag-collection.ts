@@ -1,4 +1,4 @@
-import { Crud, equals, defineListing, type Stores } from '../../../database';
+import { Crud, filterByEqual, defineListing, type DataAccess } from '../../../database';
 import { Tag, tagSearch } from './tag.entity';
 
 const tagListing = defineListing(Tag, {
@@ -10,14 +10,14 @@ const tagListing = defineListing(Tag, {
   },
   search: tagSearch,
   filters: {
-    controlType: equals('controlType'),
-    itemType: equals('itemType'),
-    position: equals('position'),
-    priority: equals('priority'),
+    controlType: filterByEqual('controlType'),
+    itemType: filterByEqual('itemType'),
+    position: filterByEqual('position'),
+    priority: filterByEqual('priority'),
   },
 });
 
 /** All tags of the store. */
-export function tagCollection(stores: Stores): Crud<Tag> {
-  return new Crud(stores, Tag, 'tag', tagListing);
+export function createTagCollection(dataAccess: DataAccess): Crud<Tag> {
+  return new Crud(dataAccess, Tag, 'tag', tagListing);
 }

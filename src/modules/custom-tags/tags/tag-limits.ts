@@ -23,21 +23,21 @@ export interface LimitedTag {
 
 interface ValueOrdering {
   /** Description of a valid value, for error messages. */
-  readonly form: string;
+  readonly validValueDescription: string;
   /** Converts a text to a comparable number; undefined if the text isn't a valid value. */
-  readonly parse: (text: string, zone: string, isLargest: boolean) => number | undefined;
+  readonly parse: (text: string, zone: string, isUpperBound: boolean) => number | undefined;
 }
 
 /** The control types whose values have an order. The limits of all other types are free text. */
 const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   [controlTypes.numeric]: {
-    form: 'a number, such as -2.5',
+    validValueDescription: 'a number, such as -2.5',
     parse: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
   },
   [controlTypes.date]: {
-    form: 'an ISO 8601 date, or a date and time with offset',
+    validValueDescription: 'an ISO 8601 date, or a date and time with offset',
     // A largest value without a time includes the whole day.
-    parse: (text, zone, isLargest) => parseInstant(text, zone, isLargest)?.getTime(),
+    parse: (text, zone, isUpperBound) => parseInstant(text, zone, isUpperBound)?.getTime(),
   },
 };
 
@@ -58,7 +58,7 @@ export function requireValidLimits(tag: LimitedTag, sent: Partial<LimitedTag>, z
   const limitOf = (member: LimitMember): number | undefined => {
     const limit = ordering.parse(tag[member], zone, member === 'maxValue');
     if (limit === undefined && tag[member] !== '') {
-      const detail = `${member} of this tag must be ${ordering.form}.`;
+      const detail = `${member} of this tag must be ${ordering.validValueDescription}.`;
       throw new TagLimitNotAllowed({ detail, member });
     }
     return limit;

@@ -5,7 +5,7 @@ import {
   Journaled,
   LongTextColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
@@ -102,7 +102,7 @@ export class Tag extends Resource {
 @PartOfRecord('tagId')
 @Unique(['tagId', 'languageCode'])
 export class TagText extends LocalizedText {
-  @RefColumn(() => Tag, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.languages)

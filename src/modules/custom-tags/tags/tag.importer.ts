@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { TagImportDto } from './tag.dto';
 import { Tag } from './tag.entity';
@@ -19,13 +19,13 @@ function createTagImporter(tags: TagsService) {
   return defineResourceImport<TagImportDto, Tag>({
     type: 'tag',
     dto: TagImportDto,
-    timestamped: { entity: Tag },
-    dryRunRows: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
+    updatedAtSource: { entity: Tag },
+    dryRunRow: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     immutable: ['controlType', 'itemType'],
     find: (pIds) => tags.listByPIds(pIds, plan),
-    create: runSequentially((value) => tags.create(value, { isImport: true })),
+    create: createSequentialRunner((value) => tags.create(value, { isImport: true })),
     update: (id, { controlType: _control, itemType: _item, ...value }) =>
       tags.update(id, value, { isImport: true }),
   });
@@ -33,11 +33,11 @@ function createTagImporter(tags: TagsService) {
 
 /** Imports tags. */
 @Injectable()
-@ImportSource()
-export class TagImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class TagImporter implements ImportTypeRegistrar {
   constructor(private readonly tags: TagsService) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createTagImporter(this.tags), this.tags);
   }
 }

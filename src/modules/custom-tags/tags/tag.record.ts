@@ -1,7 +1,7 @@
 import {
   booleanField,
   codeField,
-  flagField,
+  numericFlagField,
   instantField,
   recordListField,
   numberField,
@@ -27,7 +27,7 @@ const tagTextRecord = defineRecord<TagText>()('tagText', {
 export const tagRecord = defineRecord<Tag>()(
   { name: 'tag', extensions: ['UPDATEDAT'] },
   {
-    ACTIVE: flagField('active'),
+    ACTIVE: numericFlagField('active'),
     COMPARABLE: booleanField('comparable'),
     CONTROLTYPE: codeField('controlType', controlTypeCodes),
     DEFAULTVALUE: stringField('defaultValue'),
@@ -35,7 +35,7 @@ export const tagRecord = defineRecord<Tag>()(
     GROUPS: recordListField('groups', tagGroupLinkRecord),
     HIGHLIGHT: booleanField('highlight'),
     ID: numberField('id'),
-    INORDERS: flagField('inOrders'),
+    INORDERS: numericFlagField('inOrders'),
     ITEMTYPE: codeField('itemType', itemTypeCodes),
     LANGUAGES: recordListField('languages', tagTextRecord),
     MAXVALUE: stringField('maxValue'),
@@ -49,6 +49,6 @@ export const tagRecord = defineRecord<Tag>()(
     SEARCHABLE: booleanField('searchable'),
     SHOWINSEARCH: booleanField('showInSearch'),
     UPDATEDAT: instantField('updatedAt'),
-    VALUEFORALLLANGUAGES: flagField('valueForAllLanguages'),
+    VALUEFORALLLANGUAGES: numericFlagField('valueForAllLanguages'),
   },
 );

@@ -33,7 +33,7 @@ import { tagsOpenApiTag } from '../tags.openapi-tag';
 @ApiController('customTags', {
   area: 'customTags',
   openApiTag: tagsOpenApiTag,
-  examples: { pId: 'colour' },
+  pathExamples: { pId: 'colour' },
 })
 export class TagsController {
   constructor(private readonly tags: TagsService) {}
@@ -79,7 +79,7 @@ export class TagsController {
       'Returns the `ID` of the tag with this pId, for use in paths. The pId is compared exactly.',
   })
   getCustomTagId(@PathParams() { pId }: PidPath) {
-    return this.tags.idOf(pId);
+    return this.tags.getIdByPid(pId);
   }
 
   @Read(':id', {

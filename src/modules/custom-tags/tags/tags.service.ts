@@ -2,9 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { type Crud, isOneOf, LocalizedTexts, type Reference, Stores } from '../../../database';
+import {
+  type Crud,
+  isOneOf,
+  LocalizedTexts,
+  type RecordReference,
+  DataAccess,
+} from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
-import { tagCollection } from './tag-collection';
+import { createTagCollection } from './tag-collection';
 import { requireValidDefaults } from '../assignments/tag-value-rules';
 import { requireValidLimits } from './tag-limits';
 import type { CreateTagDto, TagImportDto, TagQuery, UpdateTagDto } from './tag.dto';
@@ -40,12 +46,12 @@ export class TagsService {
   private readonly texts: LocalizedTexts<TagText, 'tagId'>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly links: TagGroupLinksService,
     private readonly configuration: Configuration,
   ) {
-    this.tags = tagCollection(stores);
-    this.texts = new LocalizedTexts(stores, TagText, 'tagId', { name: '', defaultValue: '' });
+    this.tags = createTagCollection(dataAccess);
+    this.texts = new LocalizedTexts(dataAccess, TagText, 'tagId', { name: '', defaultValue: '' });
   }
 
   list<R>(query: TagQuery, plan: LoadPlan<Tag, R>): Promise<Page<R>> {
@@ -61,8 +67,8 @@ export class TagsService {
     return this.tags.listWhere([isOneOf('pId', pIds)], plan);
   }
 
-  async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.tags.idOf(pId) };
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    return { id: await this.tags.getIdByPid(pId) };
   }
 
   /**
@@ -70,7 +76,7 @@ export class TagsService {
    * @param pointer JSON pointer of the reference within its request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  resolveIds(references: readonly Reference[], pointer: string): Promise<number[]> {
+  resolveIds(references: readonly RecordReference[], pointer: string): Promise<number[]> {
     return this.tags.resolveReferences(references, () => pointer);
   }
 
@@ -84,7 +90,7 @@ export class TagsService {
     { isImport = false }: TagWriteOptions = {},
   ): Promise<{ id: number }> {
     const { storeTimeZone } = this.configuration;
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       requireValidLimits(values, values, storeTimeZone);
       const links = await this.links.resolve(groups, toGroupPointer);
       if (!isImport) {
@@ -107,7 +113,7 @@ export class TagsService {
   ): Promise<void> {
     const { groups, languages, ...values } = changes;
     const { storeTimeZone } = this.configuration;
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(id);
       const stored = await this.tags.get(id, limitsPlan);
       const limited = { ...stored, ...values };
@@ -122,9 +128,9 @@ export class TagsService {
   }
 
   remove(id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.remove(id);
-      await this.stores.search.remove(tagSearch, [id]);
+      await this.dataAccess.searchIndex.remove(tagSearch, [id]);
       return { id };
     });
   }
@@ -136,7 +142,7 @@ export class TagsService {
 
   private async index({ id, pId, nameOnFeed, languages }: SearchedTag): Promise<void> {
     const fields = [pId, nameOnFeed, ...languages.map(({ name }) => name)];
-    await this.stores.search.replace(tagSearch, [{ id, fields }]);
+    await this.dataAccess.searchIndex.replace(tagSearch, [{ id, fields }]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Crud, defineListing, Stores } from '../../../database';
+import { Crud, defineListing, DataAccess } from '../../../database';
 import { FilterableCollection } from '../../../platform/requests/filters';
 import { Definition } from './definition.entity';
 
@@ -9,7 +9,7 @@ import { Definition } from './definition.entity';
 export class DefinitionCollection extends Crud<Definition> implements FilterableCollection {
   readonly filterTarget = 'definitions';
 
-  constructor(stores: Stores) {
-    super(stores, Definition, 'definition', defineListing(Definition));
+  constructor(dataAccess: DataAccess) {
+    super(dataAccess, Definition, 'definition', defineListing(Definition));
   }
 }

@@ -4,7 +4,7 @@ import type { FilterItemWithPid } from '../../../platform/requests/filters';
 
 /** A customization template (specification, Definition record). */
 @Entity('definitions')
-@Journaled('definition', { area: 'definitions', fields: { filterItems: 'definitionItems' } })
+@Journaled('definition', { area: 'definitions', fieldNames: { filterItems: 'definitionItems' } })
 @Unique(['pId'])
 @Index(['updatedAt'])
 export class Definition extends Resource {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { FilterItems, toFiltersById } from '../../../platform/requests/filters';
+import { FilterItems, toCanonicalFilters } from '../../../platform/requests/filters';
 import {
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
@@ -24,31 +24,31 @@ function createDefinitionImporter(definitions: DefinitionsService, filters: Filt
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
-    timestamped: { entity: Definition },
-    toCompleteRecords: runSequentially(async ({ definitionItems = [], ...value }) => {
+    updatedAtSource: { entity: Definition },
+    toCompleteRecords: createSequentialRunner(async ({ definitionItems = [], ...value }) => {
       const resolved = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
-      return { ...value, definitionItems: toFiltersById(resolved) };
+      return { ...value, definitionItems: toCanonicalFilters(resolved) };
     }),
     find: async (pIds) => (await definitions.listByPIds(pIds, plan)).map(toImportForm),
-    create: runSequentially((value) => definitions.create(value)),
+    create: createSequentialRunner((value) => definitions.create(value)),
     update: (id, value) => definitions.update(id, value),
   });
 }
 
 function toImportForm({ definitionItems = [], ...stored }: Definition): StoredDefinition {
-  return { ...stored, definitionItems: toFiltersById(definitionItems) };
+  return { ...stored, definitionItems: toCanonicalFilters(definitionItems) };
 }
 
 /** Imports customization templates. */
 @Injectable()
-@ImportSource()
-export class DefinitionImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class DefinitionImporter implements ImportTypeRegistrar {
   constructor(
     private readonly definitions: DefinitionsService,
     private readonly filters: FilterItems,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createDefinitionImporter(this.definitions, this.filters), this.definitions);
   }
 }

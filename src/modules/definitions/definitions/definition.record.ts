@@ -12,7 +12,7 @@ import type { Definition } from './definition.entity';
 export const definitionRecord = defineRecord<Definition>()(
   { name: 'definition', extensions: ['UPDATEDAT'] },
   {
-    DEFINITIONITEMS: recordListField('definitionItems', filterItemRecord, { in: 'attached' }),
+    DEFINITIONITEMS: recordListField('definitionItems', filterItemRecord, { storage: 'attached' }),
     DESCRIPTION: stringField('description'),
     ID: numberField('id'),
     NAME: stringField('name'),

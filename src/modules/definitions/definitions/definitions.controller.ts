@@ -29,7 +29,7 @@ import { customizationTemplatesOpenApiTag } from '../customization-templates.ope
 @ApiController('definitions', {
   area: 'definitions',
   openApiTag: customizationTemplatesOpenApiTag,
-  examples: { pId: 'engraving' },
+  pathExamples: { pId: 'engraving' },
 })
 export class DefinitionsController {
   constructor(private readonly definitions: DefinitionsService) {}
@@ -39,7 +39,7 @@ export class DefinitionsController {
     description:
       'Returns templates page by page, oldest first, each with its filters. `ITEMS` is their total ' +
       'number.',
-    isFieldsInSpecification: true,
+    isFieldsParameterSpecified: true,
     returns: pageNumberResponse('DEFINITIONS', definitionRecord),
   })
   listDefinitions(
@@ -71,7 +71,7 @@ export class DefinitionsController {
       'Returns the `ID` of the template with this pId, for use in paths. The pId is compared exactly.',
   })
   getDefinitionId(@PathParams() { pId }: PidPath) {
-    return this.definitions.idOf(pId);
+    return this.definitions.getIdByPid(pId);
   }
 
   @Read(':id', {

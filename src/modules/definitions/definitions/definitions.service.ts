@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LoadPlan, RecordPlan } from '../../../core/load-plan';
 import type { Page, PageQuery } from '../../../core/page';
-import { Stores, isOneOf } from '../../../database';
+import { DataAccess, isOneOf } from '../../../database';
 import {
   type FilterItemDto,
   FilterItems,
@@ -15,7 +15,7 @@ import type { Definition } from './definition.entity';
 @Injectable()
 export class DefinitionsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly definitions: DefinitionCollection,
     private readonly filters: FilterItems,
   ) {}
@@ -40,13 +40,13 @@ export class DefinitionsService {
   }
 
   /** @throws NotFound */
-  async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.definitions.idOf(pId) };
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    return { id: await this.definitions.getIdByPid(pId) };
   }
 
   /** Creates a definition. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken */
   create({ definitionItems = [], ...values }: CreateDefinitionDto): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const filters = await this.resolveFilters(definitionItems);
       const id = await this.definitions.insert(values);
       await this.filters.insert('definitions', id, filters);
@@ -56,7 +56,7 @@ export class DefinitionsService {
 
   /** Updates the given fields; given filters replace all stored ones. @throws NotFound, PidTaken */
   update(id: number, { definitionItems, ...values }: Partial<CreateDefinitionDto>): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.definitions.lock(id);
       await this.definitions.update(id, values);
       if (definitionItems) {
@@ -67,7 +67,7 @@ export class DefinitionsService {
 
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       // The definition is removed first, because a writer that adds a filter waits for its row.
       await this.definitions.remove(id);
       await this.filters.removeAll('definitions', id);

@@ -5,8 +5,8 @@ import type { ByteRange } from '../../../core/byte-range';
 import type { StoredFile } from '../../../platform/media/files';
 
 /** The strong entity tag of a file. */
-export function toEtag({ tag }: StoredFile): string {
-  return `"${tag}"`;
+export function toEtag({ entityTag }: StoredFile): string {
+  return `"${entityTag}"`;
 }
 
 /** Whether If-Match or If-Unmodified-Since doesn't match the current state of the file (RFC 9110, 13.2.2). */

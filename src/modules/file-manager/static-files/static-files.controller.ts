@@ -61,10 +61,10 @@ export class StaticFilesController {
 
   private async respond(path: FilePath, request: Request, response: Response): Promise<void> {
     if (isUnconditional(request)) await this.send(path, await this.store.read(path), response);
-    else await this.respondPartially(path, request, response);
+    else await this.respondConditionally(path, request, response);
   }
 
-  private async respondPartially(
+  private async respondConditionally(
     path: FilePath,
     request: Request,
     response: Response,
@@ -84,7 +84,7 @@ export class StaticFilesController {
       return;
     }
     const opened = await this.store.read(path, range);
-    const isSame = opened.file.tag === found.tag;
+    const isSame = opened.file.entityTag === found.entityTag;
     if (range && !isSame) {
       // The file was replaced in the meantime, so the range doesn't apply to it: send the whole new file.
       opened.content.destroy();

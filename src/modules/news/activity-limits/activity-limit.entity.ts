@@ -1,5 +1,5 @@
 import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
-import { IdColumn, OffsetInstantColumn, PartOfRecord, RefColumn } from '../../../database';
+import { IdColumn, OffsetInstantColumn, PartOfRecord, ForeignKeyColumn } from '../../../database';
 import { News } from '../news/news.entity';
 
 /** A period in which an article is shown (specification, News record). */
@@ -10,7 +10,7 @@ export class ActivityLimit {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => News, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.activityLimits)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { Stores } from '../../../database';
+import { DataAccess } from '../../../database';
 import { NewsCollection } from '../news/news.collection';
 import { News } from '../news/news.entity';
 import type { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
@@ -17,7 +17,7 @@ const periodPlan = createLoadPlan(ActivityLimit, ['activationDate', 'expirationD
 @Injectable()
 export class ActivityLimitsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly news: NewsCollection,
   ) {}
 
@@ -28,35 +28,35 @@ export class ActivityLimitsService {
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<ActivityLimit, R>): Promise<R> {
-    const found = await this.stores.loader.findById(ActivityLimit, id, plan);
+    const found = await this.dataAccess.loader.findById(ActivityLimit, id, plan);
     if (!found) throw new NotFound({ resource: 'activityLimit', id });
     return found;
   }
 
   /** Adds a period. @throws NotFound, PeriodReversed */
   add(newsId: number, period: ActivityLimitDto): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.news.lock(newsId);
       requireOrderedPeriod(period, '');
-      const [id] = await this.stores.writer.insert(ActivityLimit, [{ newsId, ...period }]);
+      const [id] = await this.dataAccess.writer.insert(ActivityLimit, [{ newsId, ...period }]);
       return { id: id as number };
     });
   }
 
   /** Changes one or both days; the result has to be a valid period. @throws NotFound, PeriodReversed */
   update(id: number, changes: UpdateActivityLimitDto): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.lockNewsOf(id);
       requireOrderedPeriod({ ...(await this.get(id, periodPlan)), ...changes }, '');
-      await this.stores.writer.update(ActivityLimit, id, changes);
+      await this.dataAccess.writer.update(ActivityLimit, id, changes);
     });
   }
 
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.lockNewsOf(id);
-      const removed = await this.stores.writer.remove(ActivityLimit, id);
+      const removed = await this.dataAccess.writer.remove(ActivityLimit, id);
       if (removed === 0) throw new NotFound({ resource: 'activityLimit', id });
       return { id };
     });
@@ -64,9 +64,9 @@ export class ActivityLimitsService {
 
   /** Removes all periods of an article. @returns the remaining periods, an empty list @throws NotFound */
   clear(newsId: number): Promise<ActivityLimit[]> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.news.lock(newsId);
-      await this.stores.writer.remove(ActivityLimit, { newsId });
+      await this.dataAccess.writer.remove(ActivityLimit, { newsId });
       return [];
     });
   }

@@ -2,7 +2,7 @@ import { defineError } from '../../../core/errors';
 import {
   anyOf,
   type Condition,
-  hasRelatedByExists,
+  hasRelatedViaExists,
   isAtLeast,
   isAtMost,
   not,
@@ -42,12 +42,12 @@ export function requireOrderedPeriod(
  * The last day of a period is included.
  * @param day `YYYY-MM-DD`
  */
-export function isActiveOn(day: string): Condition {
+export function toActiveOnCondition(day: string): Condition {
   // Instants are stored as they were sent. Those of a day start with it and sort before the day followed by `~`.
   const around = [isAtMost('activationDate', `${day}~`), isAtLeast('expirationDate', day)];
   return anyOf(
-    not(hasRelatedByExists(ActivityLimit, 'newsId', [])),
-    hasRelatedByExists(ActivityLimit, 'newsId', around),
+    not(hasRelatedViaExists(ActivityLimit, 'newsId', [])),
+    hasRelatedViaExists(ActivityLimit, 'newsId', around),
   );
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isPartOf } from '../../../core/is-part-of';
+import { isSubsetOf } from '../../../core/is-subset-of';
 import { createLoadPlan } from '../../../core/load-plan';
-import { is, LocalizedTexts, Stores, type TextUpdate } from '../../../database';
+import { is, LocalizedTexts, DataAccess, type TextUpdateMode } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
 import { SeoAddresses } from '../../../platform/seo';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
@@ -28,12 +28,12 @@ export class NewsParts {
   private readonly seoTexts: LocalizedTexts<NewsSeoText, 'newsId'>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly seoAddresses: SeoAddresses,
     private readonly filters: FilterItems,
   ) {
-    this.texts = new LocalizedTexts(stores, NewsText, 'newsId', EMPTY_TEXT);
-    this.seoTexts = new LocalizedTexts(stores, NewsSeoText, 'newsId', EMPTY_SEO_TEXT);
+    this.texts = new LocalizedTexts(dataAccess, NewsText, 'newsId', EMPTY_TEXT);
+    this.seoTexts = new LocalizedTexts(dataAccess, NewsSeoText, 'newsId', EMPTY_SEO_TEXT);
   }
 
   /**
@@ -44,7 +44,7 @@ export class NewsParts {
    */
   async prepare(
     { activityLimits, languages, newsItems, seo }: NewsPartsInput,
-    mode: TextUpdate,
+    mode: TextUpdateMode,
   ): Promise<(newsId: number) => Promise<void>> {
     const filters =
       newsItems && (await this.filters.resolve(newsItems, (at) => `/newsItems/${at}`));
@@ -88,14 +88,14 @@ export class NewsParts {
     newsId: number,
     limits: NonNullable<NewsPartsInput['activityLimits']>,
   ): Promise<void> {
-    const stored = await this.stores.loader.listWhere(
+    const stored = await this.dataAccess.loader.listWhere(
       ActivityLimit,
       [is('newsId', newsId)],
       limitPlan,
     );
-    if (isPartOf(limits, stored)) return;
-    await this.stores.writer.remove(ActivityLimit, { newsId });
+    if (isSubsetOf(limits, stored)) return;
+    await this.dataAccess.writer.remove(ActivityLimit, { newsId });
     const rows = limits.map((limit) => ({ ...limit, newsId }));
-    await this.stores.writer.insert(ActivityLimit, rows);
+    await this.dataAccess.writer.insert(ActivityLimit, rows);
   }
 }

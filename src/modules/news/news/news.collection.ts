@@ -1,48 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { toCountryNumber } from '../../../core/countries';
 import {
-  atMost,
+  filterByMax,
   Crud,
   filterBy,
-  equals,
+  filterByEqual,
   type ListFilter,
   defineListing,
-  Stores,
+  DataAccess,
 } from '../../../database';
 import {
   FilterableCollection,
-  hasFilter,
+  toItemFilterCondition,
   type FilterType,
   filterTypes,
 } from '../../../platform/requests/filters';
-import { isActiveOn } from '../activity-limits/period';
+import { toActiveOnCondition } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
 /** A filter for news that are restricted to a user, group or zone. */
 const toAudienceFilter = (type: FilterType): ListFilter =>
-  filterBy((itemId: number) => hasFilter('news', type, itemId));
+  filterBy((itemId: number) => toItemFilterCondition('news', type, itemId));
 
 /** The sort orders and filters of the list of news. `active`, `publishedBy` and `shownOn` implement showOnlyActive. */
 export const newsListing = defineListing(News, {
   sort: {
     pId: 'pId',
-    name: { property: 'name', foldedBy: 'nameFolded' },
+    name: { property: 'name', foldedProperty: 'nameFolded' },
     priority: 'priority',
     publicationDate: 'publicationDate',
     dateAdded: 'dateAdded',
   },
   search: newsSearch,
   filters: {
-    active: equals('active'),
-    publishedBy: atMost('publicationDate'),
-    shownOn: filterBy(isActiveOn),
+    active: filterByEqual('active'),
+    publishedBy: filterByMax('publicationDate'),
+    shownOn: filterBy(toActiveOnCondition),
     countryCode: filterBy((code: string) =>
-      hasFilter('news', filterTypes.country, toCountryNumber(code)),
+      toItemFilterCondition('news', filterTypes.country, toCountryNumber(code)),
     ),
     groupId: toAudienceFilter(filterTypes.userGroup),
     userId: toAudienceFilter(filterTypes.user),
     zoneId: toAudienceFilter(filterTypes.countryZone),
-    priority: equals('priority'),
+    priority: filterByEqual('priority'),
   },
 });
 
@@ -52,7 +52,7 @@ export const newsListing = defineListing(News, {
 export class NewsCollection extends Crud<News> implements FilterableCollection {
   readonly filterTarget = 'news';
 
-  constructor(stores: Stores) {
-    super(stores, News, 'news', newsListing);
+  constructor(dataAccess: DataAccess) {
+    super(dataAccess, News, 'news', newsListing);
   }
 }

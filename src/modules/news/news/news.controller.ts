@@ -38,7 +38,7 @@ import { newsOpenApiTag } from '../news.openapi-tag';
 @ApiController('news', {
   area: 'news',
   openApiTag: newsOpenApiTag,
-  examples: { pId: 'winter-sale' },
+  pathExamples: { pId: 'winter-sale' },
 })
 export class NewsController {
   constructor(private readonly news: NewsService) {}
@@ -50,7 +50,7 @@ export class NewsController {
       'that filter, `showOnlyActive` those that are shown today. `q` searches name, pId ' +
       'and titles.',
     returns: pagedResponse('NEWS', newsRecord),
-    isFieldsInSpecification: true,
+    isFieldsParameterSpecified: true,
   })
   listNews(@QueryParams() query: NewsQuery, @ResponseLoadPlan() plan: RecordPlan<News>) {
     return this.news.list(query, plan);
@@ -97,7 +97,7 @@ export class NewsController {
       'Returns the `ID` of the article with this pId, for use in paths. The pId is compared exactly.',
   })
   getNewsId(@PathParams() { pId }: PidPath) {
-    return this.news.idOf(pId);
+    return this.news.getIdByPid(pId);
   }
 
   @Read(':id', {
@@ -107,7 +107,7 @@ export class NewsController {
       'Returns one article with its texts, periods and filters. `languageCode` limits the texts to one ' +
       'language.',
     returns: newsRecord,
-    isFieldsInSpecification: true,
+    isFieldsParameterSpecified: true,
   })
   getNews(
     @PathParams() { id }: IdPath,

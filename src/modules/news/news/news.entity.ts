@@ -7,7 +7,7 @@ import {
   Journaled,
   LongTextColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   defineSearchKind,
   VarcharColumn,
   Resource,
@@ -22,7 +22,7 @@ export const newsSearch = defineSearchKind('news', 4);
 @Entity('news')
 @Journaled('news', {
   area: 'news',
-  fields: { seoLanguages: 'seo', filterItems: 'newsItems' },
+  fieldNames: { seoLanguages: 'seo', filterItems: 'newsItems' },
 })
 @Unique(['pId'])
 @Index(['dateAdded'])
@@ -79,7 +79,7 @@ export class News extends Resource {
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
 export class NewsText extends LocalizedText {
-  @RefColumn(() => News, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.languages)
@@ -100,7 +100,7 @@ export class NewsText extends LocalizedText {
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
 export class NewsSeoText extends LocalizedText {
-  @RefColumn(() => News, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.seoLanguages)

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
-import { FilterItems, toFiltersById } from '../../../platform/requests/filters';
+import { FilterItems, toCanonicalFilters } from '../../../platform/requests/filters';
 import { type CreateNewsDto, NewsImportDto } from './news.dto';
 import { News } from './news.entity';
 import { newsRecord } from './news.record';
@@ -23,8 +23,8 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
     dto: NewsImportDto,
-    timestamped: { entity: News },
-    toCompleteRecords: runSequentially(
+    updatedAtSource: { entity: News },
+    toCompleteRecords: createSequentialRunner(
       async ({
         activityLimits = [],
         languages = [],
@@ -37,12 +37,12 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
         ...(dateAdded && { dateAdded }),
         activityLimits,
         languages,
-        newsItems: toFiltersById(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),
+        newsItems: toCanonicalFilters(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),
         seo: { languages: (seo?.languages ?? []).map((text) => ({ urlSeo: '', ...text })) },
       }),
     ),
     find: async (pIds) => (await news.listByPIds(pIds, plan)).map(toImportForm),
-    create: runSequentially((value) => news.create(value)),
+    create: createSequentialRunner((value) => news.create(value)),
     update: (id, value) => news.update(id, value, 'replace'),
   });
 }
@@ -50,21 +50,21 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
 function toImportForm({ newsItems = [], ...stored }: News): StoredNewsRecord {
   return {
     ...stored,
-    newsItems: toFiltersById(newsItems),
+    newsItems: toCanonicalFilters(newsItems),
     seo: { languages: stored.seoLanguages },
   };
 }
 
 /** Imports news. */
 @Injectable()
-@ImportSource()
-export class NewsImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class NewsImporter implements ImportTypeRegistrar {
   constructor(
     private readonly news: NewsService,
     private readonly filters: FilterItems,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createNewsImporter(this.news, this.filters), this.news);
   }
 }

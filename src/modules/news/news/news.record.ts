@@ -38,7 +38,7 @@ export const newsRecord = defineRecord<News>()(
     LANGUAGES: recordListField('languages', newsTextRecord),
     LARGEIMAGE: stringField('largeImage'),
     NAME: stringField('name'),
-    NEWSITEMS: recordListField('newsItems', filterItemRecord, { in: 'attached' }),
+    NEWSITEMS: recordListField('newsItems', filterItemRecord, { storage: 'attached' }),
     PID: stringField('pId'),
     PRIORITY: numberField('priority'),
     PUBLICATIONDATE: instantField('publicationDate'),

@@ -11,7 +11,7 @@ import {
 } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { toSortKey } from '../../../core/text';
-import { isOneOf, Stores, type TextUpdate } from '../../../database';
+import { isOneOf, DataAccess, type TextUpdateMode } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
 import { toCalendarDate } from '../activity-limits/period';
 import { NewsCollection, newsListing } from './news.collection';
@@ -43,7 +43,7 @@ type SearchedNews = Pick<News, 'id' | 'pId' | 'name'> & {
 };
 
 /** A news article with its texts, if they were loaded. */
-type Texted = Pick<News, 'id'> & Partial<Pick<News, 'languages' | 'seoLanguages'>>;
+type NewsWithTexts = Pick<News, 'id'> & Partial<Pick<News, 'languages' | 'seoLanguages'>>;
 
 /** The filters that implement showOnlyActive. */
 interface ActiveNewsFilters {
@@ -56,7 +56,7 @@ interface ActiveNewsFilters {
 @Injectable()
 export class NewsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly news: NewsCollection,
     private readonly parts: NewsParts,
     private readonly filters: FilterItems,
@@ -66,37 +66,37 @@ export class NewsService {
 
   async list(query: NewsQuery, plan: RecordPlan<News>): Promise<Page<News>> {
     const page = await this.news.listPage({ ...query, ...this.toActiveFilters(query) }, plan);
-    const items = await this.withFilters(page.items, plan);
+    const items = await this.attachFilters(page.items, plan);
     return { ...page, items: items.map((one) => selectLanguage(query, one)) };
   }
 
   /** Returns the number of articles that match the filters of the list. */
   async count(query: NewsCountQuery): Promise<{ items: number }> {
     const filters = { ...query, ...this.toActiveFilters(query) };
-    return { items: await this.stores.loader.countListed(newsListing, filters) };
+    return { items: await this.dataAccess.loader.countList(newsListing, filters) };
   }
 
   /** @throws NotFound */
-  async get<R extends Texted>(
+  async get<R extends NewsWithTexts>(
     id: number,
     plan: LoadPlan<News, R>,
     query: NewsLanguageQuery = {},
   ): Promise<R> {
-    const [one] = await this.withFilters([await this.news.get(id, plan)], plan);
+    const [one] = await this.attachFilters([await this.news.get(id, plan)], plan);
     return selectLanguage(query, one as R);
   }
 
   /** Returns the existing articles with these pIds. */
-  async listByPIds<R extends Texted>(
+  async listByPIds<R extends NewsWithTexts>(
     pIds: readonly string[],
     plan: LoadPlan<News, R>,
   ): Promise<R[]> {
-    return this.withFilters(await this.news.listWhere([isOneOf('pId', pIds)], plan), plan);
+    return this.attachFilters(await this.news.listWhere([isOneOf('pId', pIds)], plan), plan);
   }
 
   /** @throws NotFound */
-  async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.news.idOf(pId) };
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    return { id: await this.news.getIdByPid(pId) };
   }
 
   /** Creates an article. @throws PidTaken and the errors of `NewsParts.prepare`, with pointers into the body */
@@ -108,7 +108,7 @@ export class NewsService {
     dateAdded = this.clock.now(),
     ...values
   }: CreateNewsDto & ImportOnlyFields): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const parts = { activityLimits, languages, newsItems, seo };
       const storeParts = await this.parts.prepare(parts, 'replace');
       const nameFolded = toSortKey(values.name);
@@ -124,9 +124,9 @@ export class NewsService {
    * @param texts whether given texts replace the stored ones, too
    * @throws NotFound, PidTaken and the errors of `NewsParts.prepare`, with pointers into the body
    */
-  update(id: number, changes: NewsChange, texts: TextUpdate = 'merge'): Promise<void> {
+  update(id: number, changes: NewsChange, texts: TextUpdateMode = 'merge'): Promise<void> {
     const { activityLimits, languages, newsItems, seo, ...values } = changes;
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.news.lock(id);
       const parts = { activityLimits, languages, newsItems, seo };
       const storeParts = await this.parts.prepare(parts, texts);
@@ -139,11 +139,11 @@ export class NewsService {
 
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       // The article is removed first, because a writer that adds to it waits for its row.
       await this.news.remove(id);
       await this.parts.remove(id);
-      await this.stores.search.remove(newsSearch, [id]);
+      await this.dataAccess.searchIndex.remove(newsSearch, [id]);
       return { id };
     });
   }
@@ -156,7 +156,10 @@ export class NewsService {
     return { active: true, publishedBy: now, shownOn: today };
   }
 
-  private withFilters<R extends Texted>(news: readonly R[], plan: LoadPlan<News, R>): Promise<R[]> {
+  private attachFilters<R extends NewsWithTexts>(
+    news: readonly R[],
+    plan: LoadPlan<News, R>,
+  ): Promise<R[]> {
     return this.filters.attach('news', 'newsItems', news, plan);
   }
 
@@ -167,10 +170,10 @@ export class NewsService {
 
   private async index({ id, pId, name, languages = [] }: SearchedNews): Promise<void> {
     const fields = [pId, name, ...languages.map(({ title }) => title)];
-    await this.stores.search.replace(newsSearch, [{ id, fields }]);
+    await this.dataAccess.searchIndex.replace(newsSearch, [{ id, fields }]);
   }
 }
 
-function selectLanguage<R extends Texted>({ languageCode }: NewsLanguageQuery, news: R): R {
+function selectLanguage<R extends NewsWithTexts>({ languageCode }: NewsLanguageQuery, news: R): R {
   return filterTextsByLanguage(news, languageCode, 'languages', 'seoLanguages');
 }

@@ -1,5 +1,5 @@
-import type { RunState } from '../documents';
-import type { ActionSubject } from './action-subjects';
+import type { ActionRunState } from '../documents';
+import type { ActionTrigger } from './action-triggers';
 import type { ActionParameters } from './action-types';
 
 /** Reference to a run of an action in an entry of the history. */
@@ -15,7 +15,7 @@ export interface ActionRunReference {
  * @throws an error when the action fails; the savepoint is rolled back
  */
 export type ActionHandler = (
-  subject: ActionSubject,
+  subject: ActionTrigger,
   parameters: ActionParameters,
   run: ActionRunReference,
-) => Promise<RunState>;
+) => Promise<ActionRunState>;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
-import { Stores } from '../../../database';
+import { DataAccess } from '../../../database';
 import {
   type MessageReference,
   OutboxListener,
   type MessageOutcome,
 } from '../../../platform/events/outbox';
-import { Documents, runStates } from '../documents';
+import { Documents, actionRunStates } from '../documents';
 import { StatusEntry } from '../documents/entities/status-entry.entity';
 import { withOutcome } from './action-runs';
 import { OUTBOX_LISTENER } from './message-actions';
@@ -14,9 +14,9 @@ import { OUTBOX_LISTENER } from './message-actions';
 const runsPlan = createLoadPlan(StatusEntry, ['actions']);
 
 const runStateByOutcome = {
-  pending: runStates.pending,
-  delivered: runStates.done,
-  failed: runStates.failed,
+  pending: actionRunStates.pending,
+  delivered: actionRunStates.done,
+  failed: actionRunStates.failed,
 } as const;
 
 /** Records the outcomes of the messages of actions in the history. */
@@ -26,7 +26,7 @@ export class ActionOutcomes implements OutboxListener {
   readonly outboxName = OUTBOX_LISTENER;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
   ) {}
 
@@ -40,13 +40,13 @@ export class ActionOutcomes implements OutboxListener {
   ): Promise<void> {
     // The lock serializes concurrent outcomes of the same entry.
     await this.documents.lock([documentId]);
-    const entry = await this.stores.loader.findById(StatusEntry, entryId, runsPlan);
+    const entry = await this.dataAccess.loader.findById(StatusEntry, entryId, runsPlan);
     if (!entry) return;
     const actions = (entry.actions ?? []).map((run) =>
       run.actionId === actionId
         ? withOutcome(run, runStateByOutcome[state], state === 'failed' ? detail : undefined)
         : run,
     );
-    await this.stores.writer.update(StatusEntry, entryId, { actions });
+    await this.dataAccess.writer.update(StatusEntry, entryId, { actions });
   }
 }

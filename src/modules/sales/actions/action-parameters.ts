@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../core/errors';
 import { stateCodes } from '../documents';
-import { isPlainAddress, parseWebhookAddress } from '../../../platform/events/outbox';
+import { isPlainMailAddress, parseWebhookUrl } from '../../../platform/events/outbox';
 import { statesByKind } from '../states';
 import {
   type ActionName,
@@ -15,7 +15,7 @@ export const MAIL_TO_CUSTOMER = 'customer';
 
 type ParameterRule = (value: string | number) => Omit<FieldError, 'pointer'> | undefined;
 
-const template: ParameterRule = (value) => {
+const validateTemplate: ParameterRule = (value) => {
   const unknown = findUnknownPlaceholder(String(value));
   if (unknown === undefined) return undefined;
   const known = mailPlaceholders.join(', ');
@@ -33,21 +33,21 @@ const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
           detail: `Shipments have no state ${value}; use one of ${stateCodes.shipment.text}.`,
         },
   url: (value) =>
-    parseWebhookAddress(String(value))
+    parseWebhookUrl(String(value))
       ? undefined
       : {
           code: 'url.invalid',
           detail: 'The url must be absolute, http or https, without user name, password and #.',
         },
   to: (value) =>
-    value === MAIL_TO_CUSTOMER || isPlainAddress(String(value))
+    value === MAIL_TO_CUSTOMER || isPlainMailAddress(String(value))
       ? undefined
       : {
           code: 'mail.address',
           detail: `to must be ${MAIL_TO_CUSTOMER} or a plain e-mail address.`,
         },
-  subject: template,
-  text: template,
+  subject: validateTemplate,
+  text: validateTemplate,
 };
 
 /** Lists the errors in the parameters of an action; pointers are relative to the import record. */
@@ -55,8 +55,8 @@ export function findParameterErrors(
   action: ActionName,
   parameters: ActionParameters,
 ): FieldError[] {
-  const { needs, takes } = getActionType(action);
-  const known: readonly string[] = [...needs, ...takes];
+  const { requiredParameters, optionalParameters } = getActionType(action);
+  const known: readonly string[] = [...requiredParameters, ...optionalParameters];
   const unknown = Object.keys(parameters)
     .filter((name) => !known.includes(name))
     .map((name) => ({
@@ -64,7 +64,7 @@ export function findParameterErrors(
       code: 'field.unknown',
       detail: `${action} has no parameter ${name}${known.length > 0 ? `, only ${known.join(', ')}` : ''}.`,
     }));
-  const missing = needs
+  const missing = requiredParameters
     .filter((name) => parameters[name] === undefined)
     .map((name) => ({
       pointer: `/parameters/${name}`,
@@ -74,7 +74,9 @@ export function findParameterErrors(
   return [
     ...unknown,
     ...missing,
-    ...[...needs, ...takes].flatMap((name) => findParameterError(name, parameters)),
+    ...[...requiredParameters, ...optionalParameters].flatMap((name) =>
+      findParameterError(name, parameters),
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { getCodeNumber } from '../../../core/codes';
 import { DomainError } from '../../../core/errors';
-import { truncate } from '../../../core/text';
-import { actionCodes, type RunState, runStates } from '../documents';
+import { truncateToCodePoints } from '../../../core/text';
+import { actionCodes, type ActionRunState, actionRunStates } from '../documents';
 import type { NamedValue, StatusActionRun } from '../documents/entities/snapshots';
 import type { StatusAction } from './status-action.entity';
 
@@ -18,7 +18,7 @@ export function toActionRun(
   return {
     actionId,
     actionType: getCodeNumber(actionCodes, name),
-    status: runStates.pending,
+    status: actionRunStates.pending,
     parameters: Object.entries(parameters).flatMap(([parameter, value]) => {
       const shown = shownValue(parameter, String(value));
       return shown === undefined ? [] : { name: parameter, value: shown };
@@ -30,12 +30,15 @@ export function toActionRun(
 /** Returns a copy of a run with another state. @param error reason of a failure */
 export function withOutcome(
   run: StatusActionRun,
-  status: RunState,
+  status: ActionRunState,
   error?: string,
 ): StatusActionRun {
   const parameters: NamedValue[] = run.parameters.filter(({ name }) => name !== ERROR_PARAMETER);
   if (error !== undefined) {
-    parameters.push({ name: ERROR_PARAMETER, value: truncate(error, MAX_ERROR_CHARACTERS) });
+    parameters.push({
+      name: ERROR_PARAMETER,
+      value: truncateToCodePoints(error, MAX_ERROR_CHARACTERS),
+    });
   }
   return { ...run, status, parameters };
 }

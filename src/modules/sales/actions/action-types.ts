@@ -1,4 +1,4 @@
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 
 /** Name of an action's parameter in import records and in `STATUSES[].ACTIONS[].PARAMETERS`. */
 export type ParameterName =
@@ -18,13 +18,13 @@ export type ActionParameters = Readonly<Partial<Record<ParameterName, string | n
 interface ActionType {
   readonly name: string;
   /** Kinds of records whose state changes can start the action. */
-  readonly kinds: readonly StatusKind[];
-  readonly needs: readonly ParameterName[];
+  readonly kinds: readonly StatefulRecordKind[];
+  readonly requiredParameters: readonly ParameterName[];
   /** Optional parameters. */
-  readonly takes: readonly ParameterName[];
+  readonly optionalParameters: readonly ParameterName[];
 }
 
-const NO_PARAMETERS = { needs: [], takes: [] } as const;
+const NO_PARAMETERS = { requiredParameters: [], optionalParameters: [] } as const;
 const orderKinds = ['order', 'shipment'] as const;
 const allKinds = ['order', 'rma', 'shipment'] as const;
 
@@ -35,16 +35,31 @@ export const actionTypes = [
   {
     name: 'CHANGE_SHIPMENT_STATUS',
     kinds: orderKinds,
-    needs: ['status'],
-    takes: ['subStatusPId'],
+    requiredParameters: ['status'],
+    optionalParameters: ['subStatusPId'],
   },
   { name: 'CREATE_DELIVERY_NOTES', kinds: orderKinds, ...NO_PARAMETERS },
   { name: 'RESET_INTEGRATION', kinds: allKinds, ...NO_PARAMETERS },
   { name: 'SPEND_VOUCHERS', kinds: ['order'], ...NO_PARAMETERS },
   { name: 'RELEASE_VOUCHERS', kinds: ['order'], ...NO_PARAMETERS },
-  { name: 'CHANGE_GROUP', kinds: allKinds, needs: ['groupPId'], takes: [] },
-  { name: 'NOTIFICATION', kinds: allKinds, needs: ['url', 'secretName'], takes: [] },
-  { name: 'SEND_MAIL', kinds: allKinds, needs: ['to', 'subject', 'text'], takes: ['attach'] },
+  {
+    name: 'CHANGE_GROUP',
+    kinds: allKinds,
+    requiredParameters: ['groupPId'],
+    optionalParameters: [],
+  },
+  {
+    name: 'NOTIFICATION',
+    kinds: allKinds,
+    requiredParameters: ['url', 'secretName'],
+    optionalParameters: [],
+  },
+  {
+    name: 'SEND_MAIL',
+    kinds: allKinds,
+    requiredParameters: ['to', 'subject', 'text'],
+    optionalParameters: ['attach'],
+  },
 ] as const satisfies readonly ActionType[];
 
 export type ActionName = (typeof actionTypes)[number]['name'];

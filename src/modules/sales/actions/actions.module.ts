@@ -8,7 +8,7 @@ import { ShippingModule } from '../shipping';
 import { StatesModule } from '../states';
 import { ActionHandlers } from './action-handlers';
 import { ActionOutcomes } from './action-outcomes';
-import { ActionSubjects } from './action-subjects';
+import { ActionTriggerLoader } from './action-triggers';
 import { ConfiguredActions } from './configured-actions';
 import { ConfiguredActionsController } from './configured-actions.controller';
 import { CustomerActions } from './customer-actions';
@@ -16,7 +16,7 @@ import { DocumentActions } from './document-actions';
 import { MessageActions } from './message-actions';
 import { ShipmentActions } from './shipment-actions';
 import { StatusActionImporter } from './status-action-importer';
-import { StatusActions } from './status-actions';
+import { StatusActionRunner } from './status-action-runner';
 
 /** Actions that state changes start: invoices, delivery notes, further state changes, mails and webhooks. */
 @Module({
@@ -33,14 +33,14 @@ import { StatusActions } from './status-actions';
   providers: [
     ActionHandlers,
     ActionOutcomes,
-    ActionSubjects,
+    ActionTriggerLoader,
     ConfiguredActions,
     CustomerActions,
     DocumentActions,
     MessageActions,
     ShipmentActions,
     StatusActionImporter,
-    StatusActions,
+    StatusActionRunner,
   ],
 })
 export class ActionsModule {}

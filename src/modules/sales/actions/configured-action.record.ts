@@ -2,16 +2,16 @@ import {
   booleanField,
   computedField,
   computedListField,
-  withDescription,
+  withKeywords,
   instantField,
   numberField,
   defineRecord,
   referenceField,
   stringField,
 } from '../../../api';
-import { statesText, type StatusKind } from '../documents';
+import { statesText, type StatefulRecordKind } from '../documents';
 import { actionParameterRecord } from '../documents/records/status-entry.record';
-import { statusKinds } from '../states';
+import { statefulRecordKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
 import type { StatusAction } from './status-action.entity';
 
@@ -28,11 +28,11 @@ export const configuredActionRecord = defineRecord<ConfiguredAction>()('configur
     write: ({ action }) => action,
     needs: ['action'],
   }),
-  ACTIVE: withDescription(booleanField('active'), {
+  ACTIVE: withKeywords(booleanField('active'), {
     description: 'false: the action does not run',
   }),
-  DOCUMENT: computedField<ConfiguredAction, StatusKind>({
-    schema: () => ({ type: 'string', enum: [...statusKinds] }),
+  DOCUMENT: computedField<ConfiguredAction, StatefulRecordKind>({
+    schema: () => ({ type: 'string', enum: [...statefulRecordKinds] }),
     write: ({ document }) => document,
     needs: ['document'],
   }),
@@ -43,7 +43,7 @@ export const configuredActionRecord = defineRecord<ConfiguredAction>()('configur
     needs: ['parameters'],
   }),
   PID: stringField('pId'),
-  STATUS: withDescription(numberField('status'), {
+  STATUS: withKeywords(numberField('status'), {
     description: `The state that starts the action. ${statesText}`,
   }),
   SUBSTATUS: referenceField(

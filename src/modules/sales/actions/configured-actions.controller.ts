@@ -37,7 +37,7 @@ const state = defineIfMatchState(
   area: 'sales',
   openApiTag: statusActionsOpenApiTag,
   extension: true,
-  examples: { id: 1 },
+  pathExamples: { id: 1 },
 })
 export class ConfiguredActionsController {
   constructor(private readonly actions: ConfiguredActions) {}
@@ -64,11 +64,11 @@ export class ConfiguredActionsController {
       'The next import of that record counts as a change, even if the record is the same.',
     returns: configuredActionRecord,
     scope: '*',
-    state,
+    ifMatchState: state,
   })
   async updateStatusAction(
     @PathParams() { id }: IdPath,
-    @RequestBody('statusActions', { bare: true }) { active }: UpdateStatusActionDto,
+    @RequestBody('statusActions', { allowsUnwrapped: true }) { active }: UpdateStatusActionDto,
     @ResponseLoadPlan() plan: RecordPlan<StatusAction>,
   ) {
     await this.actions.setActive(id, active);
@@ -81,7 +81,7 @@ export class ConfiguredActionsController {
       'Deletes the action. Its past effects stay, and pending messages are still delivered. Entries of the history ' +
       'keep its id.',
     scope: '*',
-    state,
+    ifMatchState: state,
   })
   removeStatusAction(@PathParams() { id }: IdPath) {
     return this.actions.remove(id);

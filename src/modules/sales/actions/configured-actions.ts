@@ -7,7 +7,7 @@ import {
   createLoadPlan,
   type RecordPlan,
 } from '../../../core/load-plan';
-import { is, isOneOf, defineListing, Stores } from '../../../database';
+import { is, isOneOf, defineListing, DataAccess } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
 import { StatusAction } from './status-action.entity';
@@ -21,7 +21,7 @@ const NO_FINGERPRINT = '';
 /** Reads, switches and deletes the store's status actions. */
 @Injectable()
 export class ConfiguredActions {
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly dataAccess: DataAccess) {}
 
   /** Lists the actions that match the query, by default in the order in which they run. */
   async list(
@@ -29,7 +29,7 @@ export class ConfiguredActions {
     plan: RecordPlan<StatusAction>,
   ): Promise<ConfiguredAction[]> {
     return this.withSubStatusPIds(
-      await this.stores.loader.listAll(actionListing, { ...query }, plan),
+      await this.dataAccess.loader.listAll(actionListing, { ...query }, plan),
     );
   }
 
@@ -44,37 +44,37 @@ export class ConfiguredActions {
    * @throws NotFound
    */
   setActive(id: number, active: boolean): Promise<void> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     return unitOfWork.run(async () => {
       const target = [is('id', id), is('active', !active)];
-      const found = await writer.update(StatusAction, target, {
+      const affected = await writer.update(StatusAction, target, {
         active,
         fingerprint: NO_FINGERPRINT,
       });
-      if (found === 0) await this.load(id, idOnlyPlan);
+      if (affected === 0) await this.load(id, idOnlyPlan);
     });
   }
 
   /** Deletes an action; its pending messages are still delivered. @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     return unitOfWork.run(async () => {
-      const found = await writer.remove(StatusAction, id);
-      if (found === 0) throw new NotFound({ resource: 'statusAction', id });
+      const affected = await writer.remove(StatusAction, id);
+      if (affected === 0) throw new NotFound({ resource: 'statusAction', id });
       return { id };
     });
   }
 
   /** @throws NotFound */
-  async idOf(pId: string): Promise<{ id: number }> {
-    const [id] = await this.stores.loader.listIds(StatusAction, [is('pId', pId)]);
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    const [id] = await this.dataAccess.loader.listIds(StatusAction, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'statusAction', id: pId });
     return { id };
   }
 
   /** @throws NotFound */
   private async load<R>(id: number, plan: LoadPlan<StatusAction, R>): Promise<R> {
-    const found = await this.stores.loader.findById(StatusAction, id, plan);
+    const found = await this.dataAccess.loader.findById(StatusAction, id, plan);
     if (!found) throw new NotFound({ resource: 'statusAction', id });
     return found;
   }
@@ -83,7 +83,7 @@ export class ConfiguredActions {
     const ids = actions.flatMap(({ subStatusId }) => subStatusId ?? []);
     if (ids.length === 0) return [...actions];
     const conditions = [isOneOf('id', [...new Set(ids)])];
-    const found = await this.stores.loader.listWhere(SubStatus, conditions, namePlan);
+    const found = await this.dataAccess.loader.listWhere(SubStatus, conditions, namePlan);
     const pIds = new Map(found.map(({ id, pId }) => [id, pId]));
     return actions.map((one) => ({ ...one, subStatusPId: pIds.get(Number(one.subStatusId)) }));
   }

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { defineError, DatabaseBusy } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { sumAmounts } from '../../../core/money';
-import { is, Stores } from '../../../database';
+import { is, DataAccess } from '../../../database';
 import { CustomerGroups, VoucherLedger, type VoucherPayment } from '../../users';
-import { type RunState, runStates } from '../documents';
-import { CreditedAmounts } from '../documents/copies/credited-amounts';
+import { type ActionRunState, actionRunStates } from '../documents';
+import { OrderCreditNotes } from '../documents/copies/order-credit-notes';
 import { DocumentVoucher } from '../documents/entities/document-voucher.entity';
-import { StatusChanges } from '../states';
-import type { ActionSubject } from './action-subjects';
+import { StateChangeWriter } from '../states';
+import type { ActionTrigger } from './action-triggers';
 import type { ActionParameters } from './action-types';
 
 /** 409: the customer of the document has no account. */
@@ -26,20 +26,20 @@ const voucherPlan = createLoadPlan(DocumentVoucher, ['code', 'amount', 'givenBac
 @Injectable()
 export class CustomerActions {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly ledger: VoucherLedger,
     private readonly groups: CustomerGroups,
-    private readonly changes: StatusChanges,
-    private readonly creditedAmounts: CreditedAmounts,
+    private readonly changes: StateChangeWriter,
+    private readonly creditedAmounts: OrderCreditNotes,
   ) {}
 
   /**
    * Deducts the amounts that vouchers paid from their balances: for all vouchers or none, and only once for each.
    * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, VoucherSpent
    */
-  spendVouchers({ document, at }: ActionSubject): Promise<RunState> {
+  spendVouchers({ document, at }: ActionTrigger): Promise<ActionRunState> {
     const { currencyCode, date } = document;
-    return this.process(document.id, at, false, (voucher) =>
+    return this.bookVouchers(document.id, at, false, (voucher) =>
       this.ledger.redeem(voucher, currencyCode, date),
     );
   }
@@ -48,24 +48,24 @@ export class CustomerActions {
    * Returns the deducted amounts to the vouchers, less the amounts that credit notes have refunded.
    * @throws VoucherNotFound when a voucher was deleted, VoucherCurrencyMismatch
    */
-  async releaseVouchers({ document, at }: ActionSubject): Promise<RunState> {
+  async releaseVouchers({ document, at }: ActionTrigger): Promise<ActionRunState> {
     const { id, total, totalVouchers, currencyCode } = document;
     const left = Math.max(
       0,
       sumAmounts([total, totalVouchers, -(await this.creditedAmounts.sumByOrder(id))]),
     );
     const book = (voucher: VoucherPayment) => this.ledger.refund(voucher, currencyCode);
-    return this.process(id, at, true, book, left);
+    return this.bookVouchers(id, at, true, book, left);
   }
 
   /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
   async changeGroup(
-    { document }: ActionSubject,
+    { document }: ActionTrigger,
     { groupPId }: ActionParameters,
-  ): Promise<RunState> {
+  ): Promise<ActionRunState> {
     if (document.userId === null) throw new CustomerIsGuest();
     await this.groups.moveCustomer(document.userId, String(groupPId));
-    return runStates.done;
+    return actionRunStates.done;
   }
 
   /**
@@ -73,16 +73,16 @@ export class CustomerActions {
    * @param book books a voucher's amount and returns the id of the stored voucher
    * @param limit maximum of the sum of all amounts
    */
-  private async process(
+  private async bookVouchers(
     documentId: number,
     at: Date,
-    wasProcessed: boolean,
+    operation: boolean,
     book: (voucher: VoucherPayment) => Promise<number>,
     limit = Infinity,
-  ): Promise<RunState> {
-    const { loader, writer } = this.stores;
-    const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];
-    const vouchers = await loader.listWhere(DocumentVoucher, concerned, voucherPlan);
+  ): Promise<ActionRunState> {
+    const { loader, writer } = this.dataAccess;
+    const conditions = [is('documentId', documentId), is('balanceProcessed', operation)];
+    const vouchers = await loader.listWhere(DocumentVoucher, conditions, voucherPlan);
     let left = limit;
     for (const { givenBack, ...payment } of vouchers) {
       // Amounts that credit notes have returned to the voucher are neither deducted nor returned again.
@@ -91,15 +91,15 @@ export class CustomerActions {
       left -= voucher.amount;
       const refunded = open - voucher.amount;
       const patch = {
-        balanceProcessed: !wasProcessed,
+        balanceProcessed: !operation,
         ...(voucher.amount > 0 && { voucherId: await book(voucher) }),
         ...(refunded > 0 && { givenBack: (givenBack ?? 0) + refunded }),
       };
       // The condition on the flag catches a caller that forgot to lock.
-      const target = [is('id', voucher.id), is('balanceProcessed', wasProcessed)];
+      const target = [is('id', voucher.id), is('balanceProcessed', operation)];
       if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new DatabaseBusy();
     }
-    if (vouchers.length > 0) await this.changes.touch(new Set([documentId]), at);
-    return runStates.done;
+    if (vouchers.length > 0) await this.changes.incrementVersions(new Set([documentId]), at);
+    return actionRunStates.done;
   }
 }

@@ -1,42 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { Invoices } from '../billing';
-import { type RunState, runStates } from '../documents';
-import { PaidOrders } from '../orders';
-import { toStateChange, StateReader, StatusChanges } from '../states';
-import type { ActionSubject } from './action-subjects';
+import { type ActionRunState, actionRunStates } from '../documents';
+import { OrderPayments } from '../orders';
+import { toStateChange, StateReader, StateChangeWriter } from '../states';
+import type { ActionTrigger } from './action-triggers';
 
 /** Actions on the order, or on the record whose state has changed. */
 @Injectable()
 export class DocumentActions {
   constructor(
     private readonly invoices: Invoices,
-    private readonly paidOrders: PaidOrders,
+    private readonly paidOrders: OrderPayments,
     private readonly reader: StateReader,
-    private readonly changes: StatusChanges,
+    private readonly changes: StateChangeWriter,
     private readonly clock: Clock,
   ) {}
 
   /** @throws OrderClosed, AlreadyGenerated */
-  async createInvoice({ document }: ActionSubject): Promise<RunState> {
+  async createInvoice({ document }: ActionTrigger): Promise<ActionRunState> {
     await this.invoices.generate(document.id);
-    return runStates.done;
+    return actionRunStates.done;
   }
 
   /** @throws OrderDeleted */
-  async markPaid({ document }: ActionSubject): Promise<RunState> {
+  async markPaid({ document }: ActionTrigger): Promise<ActionRunState> {
     await this.paidOrders.markPaid(document.id);
-    return runStates.done;
+    return actionRunStates.done;
   }
 
   /** Makes the changed record pending again. */
-  async resetIntegration({ move: { kind, id } }: ActionSubject): Promise<RunState> {
-    const locked = (await this.reader.lock(kind, [{ id }]))({ id });
+  async resetIntegration({ transition: { kind, id } }: ActionTrigger): Promise<ActionRunState> {
+    const locked = (await this.reader.lockAndRead(kind, [{ id }]))({ id });
     if (locked?.exported === true) {
       const { status, subStatusId } = locked;
       const pending = toStateChange(locked, { status, subStatusId, exported: false });
       await this.changes.save([pending], this.clock.now());
     }
-    return runStates.done;
+    return actionRunStates.done;
   }
 }

@@ -5,12 +5,12 @@ import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
 import { moneyToNumber } from '../../../core/money';
 import { Outbox } from '../../../platform/events/outbox';
-import { type RunState, runStates, stateName } from '../documents';
-import { DocumentCopies } from '../documents/copies/document-copies';
+import { type ActionRunState, actionRunStates, stateName } from '../documents';
+import { DocumentGenerator } from '../documents/copies/document-generator';
 import { type InvoiceFormat, toInvoiceAttachment } from '../pdf';
 import type { ActionRunReference } from './action-handler';
 import { MAIL_TO_CUSTOMER } from './action-parameters';
-import type { ActionSubject } from './action-subjects';
+import type { ActionTrigger } from './action-triggers';
 import type { ActionParameters } from './action-types';
 import { fillTemplate, type Placeholder } from './mail-template';
 
@@ -35,15 +35,15 @@ export class MessageActions {
   constructor(
     private readonly outbox: Outbox,
     private readonly configuration: Configuration,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
   ) {}
 
   /** @throws WebhookSecretUnknown */
   async sendWebhook(
-    subject: ActionSubject,
+    subject: ActionTrigger,
     { url, secretName }: ActionParameters,
     run: ActionRunReference,
-  ): Promise<RunState> {
+  ): Promise<ActionRunState> {
     const content = {
       kind: 'webhook' as const,
       url: String(url),
@@ -51,30 +51,33 @@ export class MessageActions {
       body: JSON.stringify(this.toWebhookBody(subject)),
     };
     await this.outbox.add(content, toOutboxReference(subject, run));
-    return runStates.pending;
+    return actionRunStates.pending;
   }
 
   /** @throws MailNotConfigured, MailAddressUnusable, NothingToAttach */
   async sendMail(
-    subject: ActionSubject,
-    { to, subject: line, text, attach }: ActionParameters,
+    subject: ActionTrigger,
+    { to, subject: subjectTemplate, text, attach }: ActionParameters,
     run: ActionRunReference,
-  ): Promise<RunState> {
+  ): Promise<ActionRunState> {
     const values = this.toPlaceholderValues(subject);
     const content = {
       kind: 'mail' as const,
       to: to === MAIL_TO_CUSTOMER ? subject.document.customerEmail : String(to),
-      subject: fillTemplate(String(line), values),
+      subject: fillTemplate(String(subjectTemplate), values),
       text: fillTemplate(String(text), values),
       ...(attach === undefined ? {} : { attachment: await this.getAttachment(subject, attach) }),
     };
     await this.outbox.add(content, toOutboxReference(subject, run));
-    return runStates.pending;
+    return actionRunStates.pending;
   }
 
   /** Returns the attachment: the invoice of an order, or the credit note of an RMA's return. */
-  private async getAttachment({ move, document: { id } }: ActionSubject, form: string | number) {
-    const kind = move.kind === 'rma' ? 'creditNote' : 'invoice';
+  private async getAttachment(
+    { transition, document: { id } }: ActionTrigger,
+    format: string | number,
+  ) {
+    const kind = transition.kind === 'rma' ? 'creditNote' : 'invoice';
     const source =
       kind === 'invoice' ? id : (await this.copies.findGenerated('return', [id])).get(id)?.id;
     const document =
@@ -82,12 +85,12 @@ export class MessageActions {
         ? undefined
         : (await this.copies.findGenerated(kind, [source])).get(source);
     if (!document) throw new NothingToAttach({ kind });
-    return toInvoiceAttachment(kind, document.id, form as InvoiceFormat);
+    return toInvoiceAttachment(kind, document.id, format as InvoiceFormat);
   }
 
   /** The body has the record's keys and states; receivers read the record for more. */
-  private toWebhookBody({ move, at, document, shipment, subStatus }: ActionSubject): object {
-    const { kind, id, from, to, entryId } = move;
+  private toWebhookBody({ transition, at, document, shipment, subStatus }: ActionTrigger): object {
+    const { kind, id, from, to, entryId } = transition;
     const parent =
       kind === 'order'
         ? {}
@@ -110,16 +113,16 @@ export class MessageActions {
     };
   }
 
-  private toPlaceholderValues(subject: ActionSubject): Readonly<Record<Placeholder, string>> {
-    const { move, document, shipment, subStatus } = subject;
+  private toPlaceholderValues(subject: ActionTrigger): Readonly<Record<Placeholder, string>> {
+    const { transition, document, shipment, subStatus } = subject;
     const { currencyCode: currency, languageCode } = document;
     const documentNumber = document.documentNumber ?? '';
     return {
       documentNumber,
-      orderNumber: move.kind === 'rma' ? (document.parentNumber ?? '') : documentNumber,
+      orderNumber: transition.kind === 'rma' ? (document.parentNumber ?? '') : documentNumber,
       pId: shipment ? (shipment.pId ?? '') : document.pId,
-      status: String(move.to.status),
-      statusName: stateName(move.kind, move.to.status, languageCode),
+      status: String(transition.to.status),
+      statusName: stateName(transition.kind, transition.to.status, languageCode),
       subStatusName: subStatus ? subStatus.publicName || subStatus.name : '',
       customerName: document.customerName,
       customerEmail: document.customerEmail,
@@ -131,6 +134,6 @@ export class MessageActions {
   }
 }
 
-function toOutboxReference({ document }: ActionSubject, { entryId, actionId }: ActionRunReference) {
+function toOutboxReference({ document }: ActionTrigger, { entryId, actionId }: ActionRunReference) {
   return { listener: OUTBOX_LISTENER, reference: { documentId: document.id, entryId, actionId } };
 }

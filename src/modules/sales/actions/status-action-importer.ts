@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { formatCode, formatCodes } from '../../../core/codes';
-import { isOneOf, Stores } from '../../../database';
+import { isOneOf, DataAccess } from '../../../database';
 import {
   type ImportCandidate,
   type ImportRecord,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
   type ImportDefinition,
-  writeRowsInOrder,
+  createOrderedRowWriter,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
 import { type ResolvedUsers, UserLookup } from '../../users';
@@ -33,27 +33,27 @@ const storedActionPlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
 /** Imports records of the type `statusAction`: actions that state changes start. */
 @Injectable()
-@ImportSource()
+@ImportTypeRegistrar()
 export class StatusActionImporter
-  implements ImportDefinition<StatusActionImportDto, Columns>, ImportSource
+  implements ImportDefinition<StatusActionImportDto, Columns>, ImportTypeRegistrar
 {
   readonly type = 'statusAction';
   readonly dto = StatusActionImportDto;
   /** Needs all scopes: actions spend money, send mails and call other systems without any user's permissions. */
   readonly scope = '*';
-  readonly timestamped = { entity: StatusAction };
+  readonly updatedAtSource = { entity: StatusAction };
   readonly write: ImportDefinition<StatusActionImportDto, Columns>['write'];
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly subStatuses: SubStatuses,
     private readonly users: UserLookup,
     private readonly actions: ConfiguredActions,
   ) {
-    this.write = writeRowsInOrder<StatusActionImportDto, Columns>(stores, StatusAction);
+    this.write = createOrderedRowWriter<StatusActionImportDto, Columns>(dataAccess, StatusAction);
   }
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(this, this.actions);
   }
 
@@ -61,7 +61,7 @@ export class StatusActionImporter
     batch: readonly ImportCandidate<StatusActionImportDto, Columns>[],
   ): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
-    const stored = await this.stores.loader.listWhere(
+    const stored = await this.dataAccess.loader.listWhere(
       StatusAction,
       [isOneOf('pId', pIds)],
       storedActionPlan,
@@ -91,7 +91,7 @@ export class StatusActionImporter
       parameters?.groupPId ? [{ pId: parameters.groupPId }] : [],
     );
     return {
-      subStatuses: await this.subStatuses.find(subStatuses),
+      subStatuses: await this.subStatuses.lookUp(subStatuses),
       groups: (await this.users.resolve([], groups)).groups,
     };
   }
@@ -112,7 +112,7 @@ function toColumns(
   if (subStatusId instanceof DomainError) return subStatusId;
   const { groupPId, subStatusPId, status: shipmentStatus } = parameters;
   if (groupPId !== undefined) {
-    const group = groups.find({ pId: groupPId }, '/parameters/groupPId');
+    const group = groups.resolve({ pId: groupPId }, '/parameters/groupPId');
     if (group instanceof DomainError) return group;
   }
   if (subStatusPId !== undefined && shipmentStatus !== undefined) {

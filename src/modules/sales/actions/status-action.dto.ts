@@ -10,7 +10,7 @@ import {
 } from '../../../api';
 import { stateCodes, statesText } from '../documents';
 import { type InvoiceFormat, invoiceFormats } from '../pdf';
-import { type StatusKind, statusKinds } from '../states';
+import { type StatefulRecordKind, statefulRecordKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
 
 export class StatusActionParametersDto {
@@ -22,12 +22,16 @@ export class StatusActionParametersDto {
 
   @PublicId({
     optional: true,
-    existing: true,
+    refersToStoredData: true,
     description: 'CHANGE_SHIPMENT_STATUS: a sub-status of that state',
   })
   subStatusPId?: string | null;
 
-  @PublicId({ optional: true, existing: true, description: "CHANGE_GROUP: the user's new group" })
+  @PublicId({
+    optional: true,
+    refersToStoredData: true,
+    description: "CHANGE_GROUP: the user's new group",
+  })
   groupPId?: string | null;
 
   @Text({ max: 2048, optional: true, description: 'NOTIFICATION: http or https' })
@@ -62,8 +66,10 @@ export class StatusActionImportDto {
   @PublicId()
   pId!: string;
 
-  @OneOf(statusKinds, { description: 'Kind of record whose state changes start the action' })
-  document!: StatusKind;
+  @OneOf(statefulRecordKinds, {
+    description: 'Kind of record whose state changes start the action',
+  })
+  document!: StatefulRecordKind;
 
   @Int({ description: `The state that starts the action. ${statesText}` })
   status!: number;

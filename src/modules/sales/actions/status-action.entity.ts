@@ -10,12 +10,12 @@ import {
   UpdatedAtColumn,
   VarcharColumn,
 } from '../../../database';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 import type { ActionName, ActionParameters } from './action-types';
 
 /** An action that runs when orders, RMAs or shipments enter a state. */
 @Entity('status_actions')
-@Journaled('statusAction', { area: 'sales', fields: { subStatusId: 'subStatus' } })
+@Journaled('statusAction', { area: 'sales', fieldNames: { subStatusId: 'subStatus' } })
 @Unique(['pId'])
 @Index(['document', 'status'])
 @Index(['updatedAt'])
@@ -28,7 +28,7 @@ export class StatusAction {
   pId!: string;
 
   @VarcharColumn(16)
-  document!: StatusKind;
+  document!: StatefulRecordKind;
 
   @SmallIntColumn()
   status!: number;

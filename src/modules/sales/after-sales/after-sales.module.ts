@@ -3,11 +3,11 @@ import { LocationsModule } from '../../locations';
 import { UsersModule } from '../../users';
 import { DocumentsModule } from '../documents';
 import { StatesModule } from '../states';
-import { CreditNotes } from './credit-notes/credit-notes';
+import { ReturnCreditNotes } from './credit-notes/return-credit-notes';
 import { CreditNoteAnnulments } from './credit-notes/credit-note-annulments';
-import { Corrections } from './credit-notes/corrections';
+import { CreditNoteWriter } from './credit-notes/credit-note-writer';
 import { CreditNotesController } from './credit-notes/credit-notes.controller';
-import { InvoiceCredits } from './credit-notes/invoice-credits';
+import { InvoiceCreditNotes } from './credit-notes/invoice-credit-notes';
 import { VoucherRefunds } from './credit-notes/voucher-refunds';
 import { Returns } from './returns/returns';
 import { ReturnsController } from './returns/returns.controller';
@@ -23,10 +23,10 @@ import { RmasController } from './rmas/rmas.controller';
   imports: [DocumentsModule, LocationsModule, StatesModule, UsersModule],
   controllers: [CreditNotesController, ReturnsController, RmasController],
   providers: [
-    Corrections,
+    CreditNoteWriter,
     CreditNoteAnnulments,
-    CreditNotes,
-    InvoiceCredits,
+    ReturnCreditNotes,
+    InvoiceCreditNotes,
     ItemLimits,
     ReturnedQuantities,
     Returns,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Documents } from '../documents';
-import { Annulments, refuseAnnulled } from '../documents/changes/annulments';
-import { CreditedAmounts, filterCreditNotes } from '../documents/copies/credited-amounts';
-import { DocumentCopies } from '../documents/copies/document-copies';
-import { refuseExchanged } from '../documents/copies/generation-errors';
+import { Annulments, requireNotAnnulled } from '../documents/changes/annulments';
+import { OrderCreditNotes, filterCreditNotes } from '../documents/copies/order-credit-notes';
+import { DocumentGenerator } from '../documents/copies/document-generator';
+import { requireNotExchanged } from '../documents/copies/generation-errors';
 import { SalesDocument } from '../documents/entities/document.entity';
 
 /** 409: an invoice to which a credit note refers stays. */
@@ -26,8 +26,8 @@ const notePlan = createLoadPlan(SalesDocument, ['invoiceId', 'annulled', 'docume
 export class InvoiceAnnulments {
   constructor(
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
-    private readonly credited: CreditedAmounts,
+    private readonly copies: DocumentGenerator,
+    private readonly credited: OrderCreditNotes,
     private readonly annulments: Annulments,
   ) {}
 
@@ -40,9 +40,9 @@ export class InvoiceAnnulments {
     const { parentId } = await this.documents.get('invoice', invoiceId, parentPlan);
     const order = await this.copies.lockSource('order', parentId ?? 0);
     const invoice = await this.copies.lockSource('invoice', invoiceId);
-    refuseAnnulled(invoice);
-    refuseExchanged(invoice);
-    const notes = filterCreditNotes(await this.credited.ofOrder(order.id, notePlan), invoiceId);
+    requireNotAnnulled(invoice);
+    requireNotExchanged(invoice);
+    const notes = filterCreditNotes(await this.credited.loadByOrder(order.id, notePlan), invoiceId);
     if (notes.length > 0) {
       throw new InvoiceCorrected({ numbers: notes.map((one) => one.documentNumber ?? '') });
     }

@@ -1,5 +1,5 @@
 import { Instant, OneOf, PublicId, Reference, type ReferenceDto, Text } from '../../../api';
-import { ONE_LINE } from '../../../core/text';
+import { ONE_LINE_PATTERN } from '../../../core/text';
 
 /** An import record of the type `invoice`: an invoice that the store has issued for an order. */
 export class InvoiceImportDto {
@@ -9,7 +9,7 @@ export class InvoiceImportDto {
   @Reference({ description: 'The invoiced order' })
   order!: ReferenceDto;
 
-  @Text({ max: 255, min: 1, pattern: ONE_LINE, description: 'Kept as given' })
+  @Text({ max: 255, min: 1, pattern: ONE_LINE_PATTERN, description: 'Kept as given' })
   documentNumber!: string;
 
   @Instant()

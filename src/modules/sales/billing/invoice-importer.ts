@@ -4,17 +4,17 @@ import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import { ReferenceLookup, isOneOf } from '../../../database';
 import {
   type ImportCandidate,
-  isSameRecord,
+  matchesFingerprint,
   type ImportCaller,
   type ImportDefinition,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
   toRejectedOutcome,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
 import { VoucherRefunds } from '../after-sales';
 import { documentTypes, Documents } from '../documents';
-import { DocumentCopies } from '../documents/copies/document-copies';
+import { DocumentGenerator } from '../documents/copies/document-generator';
 import type { DocumentCopy } from '../documents/copies/document-copy';
 import { AlreadyGenerated, findOrderClosedError } from '../documents/copies/generation-errors';
 import type { CopySource } from '../documents/copies/copy-source';
@@ -30,7 +30,7 @@ const InvoiceDiffers = defineError<{ pId: string; id: number }>({
   remedy: 'Compare the two. A stored invoice never changes.',
   detail: ({ pId }) => `The stored invoice ${JSON.stringify(pId)} has different content.`,
   pointer: () => '/pId',
-  extension: ({ id }) => ({ existingId: id }),
+  extensionMembers: ({ id }) => ({ existingId: id }),
 });
 
 /** An import record with its invoiced order, which is locked. */
@@ -44,23 +44,23 @@ const fingerprintPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
  * different record for the same pId or order is rejected.
  */
 @Injectable()
-@ImportSource()
+@ImportTypeRegistrar()
 export class InvoiceImporter
-  implements ImportDefinition<InvoiceImportDto, CopySource>, ImportSource
+  implements ImportDefinition<InvoiceImportDto, CopySource>, ImportTypeRegistrar
 {
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
 
-  readonly dryRunRows = { entity: SalesDocument, toRow: toProvisionalRow };
+  readonly dryRunRow = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
     private readonly numbers: DocumentNumbers,
     private readonly refunds: VoucherRefunds,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(this);
   }
 
@@ -68,19 +68,22 @@ export class InvoiceImporter
     batch: readonly InvoiceCandidate[],
     { isDryRun = false }: ImportCaller,
   ): Promise<void> {
-    await this.judgeStored(batch);
+    await this.compareWithStoredInvoices(batch);
     const fresh = batch.filter(({ outcome }) => !outcome);
     if (fresh.length === 0) return;
     await this.resolveOrders(fresh);
     const ready = fresh.filter(({ outcome }) => !outcome);
-    const taken = await this.numbers.findTaken('invoice', ready.map(toDocumentNumber));
+    const findTakenError = await this.numbers.createTakenCheck(
+      'invoice',
+      ready.map(toDocumentNumber),
+    );
     const orders = new Set<number>();
     for (const one of ready) {
       const { id } = one.content as CopySource;
       // A second record for an order is rejected in `write`, when the id of the first one's invoice is known.
       const error = orders.has(id)
         ? isDryRun && alreadyInvoicedError(0)
-        : taken(toDocumentNumber(one));
+        : findTakenError(toDocumentNumber(one));
       if (error) one.outcome = toRejectedOutcome(error);
       else orders.add(id);
     }
@@ -94,7 +97,7 @@ export class InvoiceImporter
     }
     const written = [...firsts.values()];
     for (const { content } of written) {
-      await this.refunds.takeBackForInvoice(content as CopySource);
+      await this.refunds.reverseAllRefunds(content as CopySource);
     }
     const ids = await this.copies.store(written.map(toDocumentCopy));
     for (const [at, one] of written.entries()) one.id = ids[at] as number;
@@ -104,7 +107,7 @@ export class InvoiceImporter
     }
   }
 
-  private async judgeStored(batch: readonly InvoiceCandidate[]): Promise<void> {
+  private async compareWithStoredInvoices(batch: readonly InvoiceCandidate[]): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
     const stored = await this.documents.list('invoice', [isOneOf('pId', pIds)], fingerprintPlan);
     const known = new Map(stored.map((one) => [one.pId, one]));
@@ -112,7 +115,7 @@ export class InvoiceImporter
       const invoice = known.get(one.record.value.pId);
       if (!invoice) continue;
       const { id, pId, fingerprint } = invoice;
-      one.outcome = isSameRecord(one.record, fingerprint)
+      one.outcome = matchesFingerprint(one.record, fingerprint)
         ? { result: 'unchanged', id }
         : toRejectedOutcome(new InvoiceDiffers({ pId, id }));
     }
@@ -127,7 +130,7 @@ export class InvoiceImporter
     );
     const found = new ReferenceLookup('order', orders);
     for (const one of batch) {
-      const source = rejectOnError(one, found.find(one.record.value.order, '/order'));
+      const source = rejectOnError(one, found.resolve(one.record.value.order, '/order'));
       if (!source) continue;
       one.content = source;
       const invoice = existing.get(source.id);

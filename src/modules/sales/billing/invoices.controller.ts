@@ -76,7 +76,7 @@ export class InvoicesController {
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
       'transaction ids and rows. `expand=document` returns whole documents.',
-    returns: invoices.pages,
+    returns: invoices.pageResponse,
     errors: [ReferenceMismatch],
   })
   listInvoices(@QueryParams() query: InvoiceListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
@@ -89,7 +89,7 @@ export class InvoicesController {
     description:
       'Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice only changes when it is closed or annulled.',
     returns: documentRecord,
-    examples: { id: 4 },
+    pathExamples: { id: 4 },
   })
   getInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('invoice', id, plan);
@@ -101,7 +101,7 @@ export class InvoicesController {
       'Use this for an invoice of a transaction that never took place. The invoice keeps its number and leaves the tax ' +
       'report, and its order can be invoiced again. Together with a full invoice, the simplified one that it replaced is ' +
       'annulled.',
-    examples: { id: 12 },
+    pathExamples: { id: 12 },
     returns: documentRecord,
     errors: [NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceCorrected],
     destructive: true,
@@ -131,7 +131,7 @@ export class InvoicesController {
       NothingLeftToCredit,
     ],
     extension: true,
-    examples: { id: 4 },
+    pathExamples: { id: 4 },
   })
   async exchangeInvoice(
     @PathParams() { id }: IdPath,

@@ -15,6 +15,6 @@ export const actionCodes = defineCodes([
 ]);
 
 /** `HISTORYACTIONSTATUS`: the state of an action's run. */
-export const runStates = { pending: 0, done: 1, failed: 2 } as const;
-export type RunState = (typeof runStates)[keyof typeof runStates];
-export const runStateCodes = defineCodesFromConstants(runStates);
+export const actionRunStates = { pending: 0, done: 1, failed: 2 } as const;
+export type ActionRunState = (typeof actionRunStates)[keyof typeof actionRunStates];
+export const actionRunStateCodes = defineCodesFromConstants(actionRunStates);

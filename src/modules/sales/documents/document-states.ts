@@ -72,7 +72,7 @@ const shipmentStateNames = [
 const stateNames = { order: orderStateNames, rma: rmaStateNames, shipment: shipmentStateNames };
 
 /** Kinds of records that have states. */
-export type StatusKind = keyof typeof stateNames;
+export type StatefulRecordKind = keyof typeof stateNames;
 
 /** The states by kind, with their English names. */
 export const stateCodes = {
@@ -88,7 +88,7 @@ export const documentStatesText = `Orders: ${stateCodes.order.text}; RMAs: ${sta
 export const statesText = `${documentStatesText}; shipments: ${stateCodes.shipment.text}`;
 
 /** Name of a state in a language; English for unknown languages, '' for unknown states. */
-export function stateName(kind: StatusKind, code: number, language: string): string {
+export function stateName(kind: StatefulRecordKind, code: number, language: string): string {
   const [, all = ''] = stateNames[kind].find(([number]) => number === code) ?? [];
   const texts = all.split('|');
   return texts[Math.max(languages.indexOf(language), 0)] ?? '';

@@ -49,7 +49,7 @@ export type AssembledShipment<D> = PartOf<D, 'shipments'> & {
 };
 
 /** A document as a plan loads it, with nested parts. */
-export type Assembled<D> = {
+export type AssembledDocument<D> = {
   [P in keyof D]: P extends 'rows'
     ? AssembledRow<D>[]
     : P extends 'shipments'
@@ -65,7 +65,7 @@ export type Assembled<D> = {
  * @returns the same document; afterwards `rows`, `taxes`, `discounts`, `statuses` and `customTags` hold only
  * the document's own parts
  */
-export function assembleDocument<D extends NestableDocument>(document: D): Assembled<D> {
+export function assembleDocument<D extends NestableDocument>(document: D): AssembledDocument<D> {
   const loaded = document as LoadedDocument;
   if (loaded.rows) loaded.rows = buildRowTree(loaded.rows, loaded);
   if (loaded.shipments) attachShipmentParts(loaded.shipments, loaded);
@@ -78,7 +78,7 @@ export function assembleDocument<D extends NestableDocument>(document: D): Assem
   if (loaded.statuses)
     loaded.statuses = loaded.statuses.filter(({ shipmentId }) => shipmentId === 0);
   if (loaded.customTags) splitTags(loaded);
-  return document as Assembled<D>;
+  return document as AssembledDocument<D>;
 }
 
 /**
@@ -92,7 +92,7 @@ export function assembleShipment<S extends { id: number }>(shipment: S): S {
 }
 
 /** Assembles shipments that were loaded with their whole orders. Shipments of the same order share one object. */
-export function assembleWithOrders(shipments: readonly Shipment[]): void {
+export function assembleShipmentsWithOrders(shipments: readonly Shipment[]): void {
   shipments.forEach(assembleShipment);
   const orders = new Map<number, SalesDocument>();
   for (const shipment of shipments) {

@@ -2,26 +2,26 @@ import { Module } from '@nestjs/common';
 import { Annulments } from './changes/annulments';
 import { DocumentChanges } from './changes/document-changes';
 import { DocumentComments } from './changes/document-comments';
-import { CreditedAmounts } from './copies/credited-amounts';
-import { DocumentCopies } from './copies/document-copies';
-import { Parties } from './copies/parties';
+import { OrderCreditNotes } from './copies/order-credit-notes';
+import { DocumentGenerator } from './copies/document-generator';
+import { RetainedCustomers } from './copies/retained-customers';
 import { Documents } from './documents';
 import { DocumentNumbers } from './numbers/document-numbers';
 import { RetentionPeriod } from './retention-period';
-import { DocumentIssuing } from './writing/document-issuing';
+import { DocumentIssuance } from './writing/document-issuance';
 import { DocumentWriter } from './writing/document-writer';
 
 const providers = [
   Annulments,
-  CreditedAmounts,
+  OrderCreditNotes,
   DocumentChanges,
   DocumentComments,
-  DocumentCopies,
-  DocumentIssuing,
+  DocumentGenerator,
+  DocumentIssuance,
   DocumentNumbers,
   Documents,
   DocumentWriter,
-  Parties,
+  RetainedCustomers,
   RetentionPeriod,
 ];
 

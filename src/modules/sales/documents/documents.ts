@@ -7,9 +7,9 @@ import {
   type RecordPlan,
 } from '../../../core/load-plan';
 import { type Page, type PageQuery, tapItems } from '../../../core/page';
-import { type Condition, is, type Listing, Stores } from '../../../database';
+import { type Condition, is, type Listing, DataAccess } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
-import { type Assembled, assembleDocument, type NestableDocument } from './document-tree';
+import { type AssembledDocument, assembleDocument, type NestableDocument } from './document-tree';
 import { SalesDocument } from './entities/document.entity';
 import { type TagFilters, toTagConditions } from './lists/tag-filters';
 
@@ -21,15 +21,15 @@ export type DocumentPlan = RecordPlan<SalesDocument>;
 /** Reads sales documents of any type, with one query for each kind of part. */
 @Injectable()
 export class Documents {
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly dataAccess: DataAccess) {}
 
   /** @throws NotFound, also when the id belongs to a document of another kind */
   async get<R extends NestableDocument & Pick<SalesDocument, 'type'>>(
     kind: DocumentKind,
     id: number,
     plan: LoadPlan<SalesDocument, R>,
-  ): Promise<Assembled<R>> {
-    const found = await this.stores.loader.findById(SalesDocument, id, plan);
+  ): Promise<AssembledDocument<R>> {
+    const found = await this.dataAccess.loader.findById(SalesDocument, id, plan);
     if (found?.type !== documentTypes[kind]) throw new NotFound({ resource: kind, id });
     return assembleDocument(found);
   }
@@ -44,12 +44,12 @@ export class Documents {
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: LoadPlan<SalesDocument, R>,
     conditions: readonly Condition[] = [],
-  ): Promise<Page<Assembled<R>>> {
-    const ofTags = await toTagConditions(this.stores, query as TagFilters);
+  ): Promise<Page<AssembledDocument<R>>> {
+    const ofTags = await toTagConditions(this.dataAccess, query as TagFilters);
     const ofKind = [is('type', documentTypes[kind]), ...conditions, ...ofTags];
-    const page = await this.stores.loader.listPageInChunks(list, query, plan, ofKind);
+    const page = await this.dataAccess.loader.listPageInChunks(list, query, plan, ofKind);
     const assembled = plan.relations.size > 0 ? tapItems(page, assembleDocument) : page;
-    return assembled as Page<Assembled<R>>;
+    return assembled as Page<AssembledDocument<R>>;
   }
 
   /** Lists the documents that match all conditions, by ascending id. */
@@ -57,9 +57,11 @@ export class Documents {
     kind: DocumentKind,
     conditions: readonly Condition[],
     plan: LoadPlan<SalesDocument, R>,
-  ): Promise<Assembled<R>[]> {
+  ): Promise<AssembledDocument<R>[]> {
     const ofKind = [is('type', documentTypes[kind]), ...conditions];
-    return (await this.stores.loader.listWhere(SalesDocument, ofKind, plan)).map(assembleDocument);
+    return (await this.dataAccess.loader.listWhere(SalesDocument, ofKind, plan)).map(
+      assembleDocument,
+    );
   }
 
   /** Lists the documents of a kind whose parent is another one, by ascending id. @throws NotFound without that one */
@@ -74,15 +76,15 @@ export class Documents {
   }
 
   /** @throws NotFound */
-  async idOf(kind: DocumentKind, pId: string): Promise<{ id: number }> {
+  async getIdByPid(kind: DocumentKind, pId: string): Promise<{ id: number }> {
     const conditions = [is('type', documentTypes[kind]), is('pId', pId)];
-    const [found] = await this.stores.loader.listWhere(SalesDocument, conditions, idOnlyPlan);
+    const [found] = await this.dataAccess.loader.listWhere(SalesDocument, conditions, idOnlyPlan);
     if (!found) throw new NotFound({ resource: kind, id: pId });
     return found;
   }
 
   /** Locks documents until the unit of work ends. Read them afterwards to get their current content. */
   async lock(ids: readonly number[]): Promise<void> {
-    await this.stores.writer.lock(SalesDocument, ids);
+    await this.dataAccess.writer.lock(SalesDocument, ids);
   }
 }

@@ -1,4 +1,4 @@
-export { actionCodes, type RunState, runStates } from './action-codes';
+export { actionCodes, type ActionRunState, actionRunStates } from './action-codes';
 export {
   amountTypeCodes,
   applyToCodes,
@@ -18,15 +18,15 @@ export {
   stateCodes,
   stateName,
   statesText,
-  type StatusKind,
+  type StatefulRecordKind,
 } from './document-states';
 export {
-  type Assembled,
+  type AssembledDocument,
   type AssembledRow,
   type AssembledShipment,
   assembleDocument,
   assembleShipment,
-  assembleWithOrders,
+  assembleShipmentsWithOrders,
 } from './document-tree';
 export { toCorrectionReason } from './correction-reasons';
 export { toCustomerName } from './customer-name';
@@ -35,8 +35,13 @@ export { type DocumentPlan, Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export { toInvoiceKind } from './invoice-kinds';
 export { toSellerAmount, toSellerCurrency } from './seller-currency';
-export { paidInMoney } from './paid-amounts';
-export { leafRows, roundedNets, roundedTaxes, untaxedAmount } from './rounded-amounts';
+export { getAmountPaidInMoney } from './paid-amounts';
+export {
+  listLeafRows,
+  roundNetAmounts,
+  roundTaxBases,
+  calculateUntaxedAmount,
+} from './rounded-amounts';
 export { toLocationSnapshot } from './location-snapshot';
 export { partyColumns } from './party-columns';
 export { RetentionPeriod } from './retention-period';

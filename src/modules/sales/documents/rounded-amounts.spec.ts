@@ -1,5 +1,5 @@
 import { documentTypes } from './document-kinds';
-import { untaxedAmount } from './rounded-amounts';
+import { calculateUntaxedAmount } from './rounded-amounts';
 
 const of = (values: object) =>
   ({
@@ -15,15 +15,15 @@ describe('the untaxed amount of a document', () => {
       { base: 232_300, discount: 8_800 },
     ];
     const note = of({ subtotal: 396_400, totalBasketDiscounts: 34_700, taxes });
-    expect(untaxedAmount(note, taxes)).toBe(-19_000);
-    expect(untaxedAmount(of({ subtotal: 915_400, taxes }), taxes)).toBe(500_000);
+    expect(calculateUntaxedAmount(note, taxes)).toBe(-19_000);
+    expect(calculateUntaxedAmount(of({ subtotal: 915_400, taxes }), taxes)).toBe(500_000);
   });
 
   it('is the negative price of the payment where lines have several taxes', () => {
     const groups = [{ base: 1_000_000 }, { base: 1_000_000 }];
     const payment = { price: -100_000, taxes: [] };
     const invoice = { type: documentTypes.invoice, subtotal: 900_000 };
-    expect(untaxedAmount(of({ ...invoice, payment }), groups)).toBe(-100_000);
-    expect(untaxedAmount(of({ ...invoice, subtotal: 1_000_000 }), groups)).toBe(0);
+    expect(calculateUntaxedAmount(of({ ...invoice, payment }), groups)).toBe(-100_000);
+    expect(calculateUntaxedAmount(of({ ...invoice, subtotal: 1_000_000 }), groups)).toBe(0);
   });
 });

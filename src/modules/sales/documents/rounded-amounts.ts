@@ -11,7 +11,7 @@ import type { DocumentTax } from './entities/document-tax.entity';
 import type { SalesDocument } from './entities/document.entity';
 
 /** The rows that have amounts; a bundle is replaced by its items. */
-export function leafRows<R extends { type: number; items?: R[] }>(rows: readonly R[]): R[] {
+export function listLeafRows<R extends { type: number; items?: R[] }>(rows: readonly R[]): R[] {
   return rows.flatMap((row) => (row.type === rowTypes.bundle ? (row.items ?? []) : [row]));
 }
 
@@ -19,7 +19,7 @@ export function leafRows<R extends { type: number; items?: R[] }>(rows: readonly
  * Rounds the bases of a document's tax groups to minor units. Together with the untaxed amount they total the
  * subtotal. Only older documents need rounding: their bases have four decimals.
  */
-export function roundedTaxes<T extends Pick<DocumentTax, 'base'>>({
+export function roundTaxBases<T extends Pick<DocumentTax, 'base'>>({
   taxes,
   subtotal,
   currencyCode,
@@ -47,7 +47,7 @@ type UntaxedSource = Pick<
  * Returns the net amount of a document that no tax applies to: the subtotal without the bases of the tax groups. If
  * lines have several taxes, they count in the bases of all of these, so only a negative payment price remains.
  */
-export function untaxedAmount(
+export function calculateUntaxedAmount(
   document: UntaxedSource,
   groups: readonly Pick<DocumentTax, 'base'>[],
 ): TenThousandths {
@@ -72,7 +72,7 @@ function untaxedPaymentDiscount(document: UntaxedSource): TenThousandths {
 }
 
 /** Net amounts of rows and shipments, rounded to minor units. */
-export interface RoundedNets<R> {
+export interface RoundedNetAmounts<R> {
   readonly lines: ReadonlyMap<R, TenThousandths>;
   readonly shippings: readonly TenThousandths[];
 }
@@ -81,19 +81,19 @@ export interface RoundedNets<R> {
  * Rounds the net amounts of a document to minor units. Rows total SUBTOTALROWS, shippings SUBTOTALSHIPPINGS.
  * Amounts of older documents (`rounding` is null) are rounded one by one.
  */
-export function roundedNets<R extends { type: number; total: TenThousandths; items?: R[] }>(
+export function roundNetAmounts<R extends { type: number; total: TenThousandths; items?: R[] }>(
   document: Pick<
     SalesDocument,
     'subtotalRows' | 'subtotalShippings' | 'currencyCode' | 'rounding'
   > & { readonly rows: readonly R[] },
   shippings: readonly { readonly netPrice: TenThousandths }[],
-): RoundedNets<R> {
+): RoundedNetAmounts<R> {
   const { digits } = getCurrency(document.currencyCode);
   const round = (exact: TenThousandths[], total: TenThousandths): TenThousandths[] =>
     document.rounding === null
       ? exact.map((amount) => roundToMinorUnit(amount, digits))
       : roundLinesToTotal(exact, total, digits);
-  const leaves = leafRows(document.rows);
+  const leaves = listLeafRows(document.rows);
   const nets = round(
     leaves.map(({ total }) => total),
     document.subtotalRows,

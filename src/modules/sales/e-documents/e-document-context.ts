@@ -21,7 +21,7 @@ export interface EDocumentParties {
   readonly seller: Partial<HeadquarterSnapshot>;
   readonly buyer: Partial<EDocumentAddress>;
   /** Undefined: delivery to the buyer's address. */
-  readonly place: DeliveryAddress | undefined;
+  readonly deliveryAddress: DeliveryAddress | undefined;
   readonly vat: VatContext;
 }
 
@@ -33,7 +33,7 @@ export function toEDocumentContext(source: EDocumentSource): EDocumentContext {
 }
 
 /** A document with its parties; their electronic addresses and registrations may not be loaded. */
-type WithParties = Pick<EDocument, 'headquarter' | 'delivery' | 'reverseChargeVat'> & {
+type DocumentWithParties = Pick<EDocument, 'headquarter' | 'delivery' | 'reverseChargeVat'> & {
   readonly addresses: readonly PartyAddress[];
 };
 
@@ -47,16 +47,16 @@ type PartyAddress = Omit<
   | 'registrationScheme'
 >;
 
-export function toParties(document: WithParties): EDocumentParties {
+export function toParties(document: DocumentWithParties): EDocumentParties {
   const seller: EDocumentParties['seller'] = document.headquarter ?? {};
   const buyer: EDocumentParties['buyer'] = findAddress(document, addressTypes.billing) ?? {};
-  const place = findDeliveryAddress(document);
+  const deliveryAddress = findDeliveryAddress(document);
   return {
     seller,
     buyer,
-    place,
+    deliveryAddress,
     vat: {
-      isReversed: document.reverseChargeVat || buyer.reverseChargeVat === true,
+      isReverseCharge: document.reverseChargeVat || buyer.reverseChargeVat === true,
       isTaxable: buyer.tax !== false,
       hasBuyerVat: (buyer.vat ?? '') !== '',
       sellerCountry: seller.countryCode ?? '',
@@ -65,12 +65,12 @@ export function toParties(document: WithParties): EDocumentParties {
   };
 }
 
-function findAddress({ addresses }: WithParties, type: number): PartyAddress | undefined {
+function findAddress({ addresses }: DocumentWithParties, type: number): PartyAddress | undefined {
   return addresses.find((address) => address.type === type);
 }
 
 /** Finds the pick-up location, or else the shipping address. */
-function findDeliveryAddress(document: WithParties): DeliveryAddress | undefined {
+function findDeliveryAddress(document: DocumentWithParties): DeliveryAddress | undefined {
   const { delivery } = document;
   if (delivery?.type === deliveryTypes.picking && delivery.location) {
     const { name, address, city, postalCode, state, countryId } = delivery.location;

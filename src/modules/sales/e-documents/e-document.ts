@@ -5,7 +5,7 @@ import { toEDocumentContext } from './e-document-context';
 import type { EDocumentFormat } from './e-document-formats';
 import { type LineFigures, calculateNetFigures } from './figures';
 import { checkIdentifiers } from './identifiers';
-import { VatCategoriesMixed, EDocumentErrors } from './not-expressible';
+import { VatCategoriesMixed, EDocumentErrors } from './e-document-errors';
 import type { EDocumentSource } from './source';
 import {
   allowanceTerms,
@@ -30,38 +30,42 @@ const unknownCountries = ['SS'];
 
 /**
  * Converts an invoice or credit note to the business terms of EN 16931, with exactly its amounts.
- * @param form rules of Peppol are only checked for `ubl`
+ * @param format rules of Peppol are only checked for `ubl`
  * @throws DocumentNotExpressible with all violated rules, VatCategoriesMixed, TotalsContradictTaxes
  */
-export async function toEDocument(
+export async function toEDocumentTerms(
   source: EDocumentSource,
-  form: EDocumentFormat,
+  format: EDocumentFormat,
 ): Promise<EDocumentTerms> {
-  const reasons = new EDocumentErrors();
-  const facts = toEDocumentContext(source);
-  const net = await calculateNetFigures(facts, reasons);
+  const errors = new EDocumentErrors();
+  const context = toEDocumentContext(source);
+  const net = await calculateNetFigures(context, errors);
   const isNotSubject = net.bases.some(({ vat }) => vat.category === 'O');
   if (isNotSubject && net.bases.length > 1) throw new VatCategoriesMixed();
-  const taxes = calculateVatFigures(facts, net, reasons);
-  const totals = calculateTotalFigures(facts, net, taxes, reasons);
-  const taxed: TaxedEDocumentContext = { ...facts, form, classes: net.bases.map(({ vat }) => vat) };
-  checkCodes(taxed, reasons);
+  const taxes = calculateVatFigures(context, net, errors);
+  const totals = calculateTotalFigures(context, net, taxes, errors);
+  const taxed: TaxedEDocumentContext = {
+    ...context,
+    format,
+    vatClasses: net.bases.map(({ vat }) => vat),
+  };
+  checkCodes(taxed, errors);
   if (net.lines.length === 0) {
-    reasons.add(
+    errors.add(
       'BR-16',
       '/rows',
       'The document has no lines: send orders with rows that are not empty bundles.',
     );
   }
   const each = <S>(rows: readonly TermMapping<S>[], list: readonly S[]): BusinessTermGroup[] =>
-    list.map((one) => mapTerms(rows, one, reasons));
+    list.map((one) => mapTerms(rows, one, errors));
   const terms: BusinessTermGroup = {
-    ...mapTerms(headTerms, taxed, reasons),
-    ...mapTerms(sellerTerms, taxed, reasons),
-    ...mapTerms(buyerTerms, taxed, reasons),
-    ...mapTerms(deliveryTerms, taxed, reasons),
-    ...mapTerms(paymentMeansTerms, taxed, reasons),
-    ...mapTerms(totalTerms, totals, reasons),
+    ...mapTerms(headTerms, taxed, errors),
+    ...mapTerms(sellerTerms, taxed, errors),
+    ...mapTerms(buyerTerms, taxed, errors),
+    ...mapTerms(deliveryTerms, taxed, errors),
+    ...mapTerms(paymentMeansTerms, taxed, errors),
+    ...mapTerms(totalTerms, totals, errors),
     'BG-20': each(
       allowanceTerms,
       net.adjustments.filter(({ isCharge }) => !isCharge),
@@ -71,22 +75,22 @@ export async function toEDocument(
       net.adjustments.filter(({ isCharge }) => isCharge),
     ),
     'BG-23': each(vatTerms, taxes),
-    'BG-25': await toLineGroups(net.lines, reasons),
+    'BG-25': await toLineGroups(net.lines, errors),
   };
-  await checkIdentifiers(terms, form, reasons);
-  reasons.throwIfAny();
+  await checkIdentifiers(terms, format, errors);
+  errors.throwIfAny();
   return { kind: source.kind, terms };
 }
 
 /** Converts the lines in order, and yields to the event loop between them. */
 async function toLineGroups(
   lines: readonly LineFigures[],
-  reasons: EDocumentErrors,
+  errors: EDocumentErrors,
 ): Promise<BusinessTermGroup[]> {
   const groups: BusinessTermGroup[] = [];
   for (const line of lines) {
     await yieldToEventLoop();
-    groups.push(toLineGroup(line, groups.length + 1, reasons));
+    groups.push(toLineGroup(line, groups.length + 1, errors));
   }
   return groups;
 }
@@ -94,42 +98,42 @@ async function toLineGroups(
 function toLineGroup(
   line: LineFigures,
   number: number,
-  reasons: EDocumentErrors,
+  errors: EDocumentErrors,
 ): BusinessTermGroup {
   const { row, allowances } = line;
   if (row.price + row.optionsPrice < 0) {
     const detail =
       'The price of a line with its options is below 0: send the deduction as a discount.';
-    reasons.add('BR-27', '/rows', detail);
+    errors.add('BR-27', '/rows', detail);
   }
   const attributes = (row.options ?? []).map(({ name, prompt, values = [] }) => ({
     name: name || prompt,
     value: values.map(({ value }) => value).join(', '),
   }));
-  const known = attributes.map((one) => mapTerms(attributeTerms, one, reasons));
+  const known = attributes.map((one) => mapTerms(attributeTerms, one, errors));
   return {
-    ...mapTerms(lineTerms, { ...line, number }, reasons),
-    'BG-27': allowances.map((one) => mapTerms(lineAllowanceTerms, one, reasons)),
+    ...mapTerms(lineTerms, { ...line, number }, errors),
+    'BG-27': allowances.map((one) => mapTerms(lineAllowanceTerms, one, errors)),
     'BG-32': known.filter((one) => one['BT-160'] !== undefined && one['BT-161'] !== undefined),
   };
 }
 
 function checkCodes(
-  { document, seller, buyer, place }: TaxedEDocumentContext,
-  reasons: EDocumentErrors,
+  { document, seller, buyer, deliveryAddress }: TaxedEDocumentContext,
+  errors: EDocumentErrors,
 ): void {
   const { currencyCode } = document;
   if (unknownCurrencies.includes(currencyCode) || !isCurrentCurrency(currencyCode)) {
     const detail = `The currency ${currencyCode} is not in the code list of EN 16931: use the PDF.`;
-    reasons.add('BR-CL-04', '/currencyCode', detail);
+    errors.add('BR-CL-04', '/currencyCode', detail);
   }
   for (const [country, pointer] of [
     [seller.countryCode, '/headquarter/countryCode'],
     [buyer.countryCode, '/user/billingAddress/countryCode'],
-    [place?.countryCode, '/user/shippingAddress/countryCode'],
+    [deliveryAddress?.countryCode, '/user/shippingAddress/countryCode'],
   ] as const) {
     if (country !== undefined && unknownCountries.includes(country)) {
-      reasons.add(
+      errors.add(
         'BR-CL-14',
         pointer,
         `The country ${country} is not in the code list of EN 16931: use the PDF.`,

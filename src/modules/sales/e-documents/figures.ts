@@ -7,10 +7,10 @@ import {
   sumAmounts,
 } from '../../../core/money';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
-import { leafRows, roundedNets, roundedTaxes } from '../documents';
+import { listLeafRows, roundNetAmounts, roundTaxBases } from '../documents';
 import { discountScopes } from '../totals';
 import type { EDocumentContext } from './e-document-context';
-import type { EDocumentErrors } from './not-expressible';
+import type { EDocumentErrors } from './e-document-errors';
 import type { EDocumentRow } from './source';
 import { sumByVatClass, toLeafLines, sumSharesByVatClass, toAppliedTax } from './vat-class-sums';
 import { toVatClass, type AppliedTax, toVatClassKey, mergeVatClasses, type VatClass } from './vat';
@@ -69,13 +69,13 @@ export interface NetFigures {
   /** The taxable amounts total the document's SUBTOTAL. */
   readonly bases: readonly VatBase[];
   /** Whether the subtotal contradicts the parts, because it was stored as supplied. */
-  readonly isAsGiven: boolean;
+  readonly isSubtotalInconsistent: boolean;
 }
 
-const DISCOUNT = '95';
-const FREIGHT = 'FC';
-const ROUNDING = 'Rounding: lines are calculated with four decimals';
-const DIFFERENCE = 'Difference to the given totals';
+const DISCOUNT_REASON_CODE = '95';
+const FREIGHT_REASON_CODE = 'FC';
+const ROUNDING_REASON = 'Rounding: lines are calculated with four decimals';
+const DIFFERENCE_REASON = 'Difference to the given totals';
 
 interface VatGroup {
   vat: VatClass;
@@ -117,52 +117,57 @@ class VatGroups {
  * equal those of the document. Yields to the event loop between lines.
  */
 export async function calculateNetFigures(
-  facts: EDocumentContext,
-  reasons: EDocumentErrors,
+  context: EDocumentContext,
+  errors: EDocumentErrors,
 ): Promise<NetFigures> {
-  const { document } = facts;
+  const { document } = context;
   const digits = Math.min(MAX_DECIMALS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
   const groups = new VatGroups();
-  const nets = roundedNets(document, document.shippings ?? []);
+  const nets = roundNetAmounts(document, document.shippings ?? []);
   const lines: LineFigures[] = [];
   for (const { row, bundle, pointer } of toLeafLines(document.rows)) {
     await yieldToEventLoop();
-    const vat = findLineVatClass((row.taxes ?? []).map(toAppliedTax), facts, reasons, pointer);
+    const vat = resolveLineVatClass((row.taxes ?? []).map(toAppliedTax), context, errors, pointer);
     const amounts = toLineAmounts(row, round(nets.lines.get(row) ?? 0), round);
     lines.push({ row, ...(bundle ? { bundle } : {}), ...amounts, vat });
     groups.add(vat, row.total - row.share, amounts.net, row.share);
   }
   const adjustments = [
-    ...shippingAdjustments(facts, reasons, groups, round, nets.shippings),
-    ...paymentAdjustments(facts, reasons, groups, round),
-    ...itemAdjustments(facts, groups, round),
+    ...createShippingAdjustments(context, errors, groups, round, nets.shippings),
+    ...createPaymentAdjustments(context, errors, groups, round),
+    ...createItemAdjustments(context, groups, round),
   ];
-  addPaymentDiscounts(facts, groups);
-  adjustments.push(...basketAllowances(facts, groups, round));
-  const bases = toVatBases(groups.all, facts);
-  const isAsGiven = bases.some(({ taxable }, at) => {
+  addPaymentDiscounts(context, groups);
+  adjustments.push(...createBasketAllowances(context, groups, round));
+  const bases = toVatBases(groups.all, context);
+  const isSubtotalInconsistent = bases.some(({ taxable }, at) => {
     const deviation = Math.abs(taxable - (groups.all[at]?.base ?? 0));
     return deviation > (bases.length + MAX_DEVIATION_MINOR_UNITS) * 10 ** (MONEY_DECIMALS - digits);
   });
   adjustments.push(...roundingAdjustments(groups.all, bases));
-  return { lines, adjustments, bases: withParts(bases, [...lines, ...adjustments]), isAsGiven };
+  return {
+    lines,
+    adjustments,
+    bases: omitEmptyBases(bases, [...lines, ...adjustments]),
+    isSubtotalInconsistent,
+  };
 }
 
 /**
- * Leaves out classes without lines, allowances and charges, which BR-S-08 refuses. In a credit note, the part of a negative
- * payment price can round to 0.
+ * Leaves out classes without lines, allowances and charges, which BR-S-08 refuses. In a credit note, the part of a
+ * negative payment price can round to 0.
  */
-function withParts(bases: readonly VatBase[], parts: readonly { vat: VatClass }[]): VatBase[] {
+function omitEmptyBases(bases: readonly VatBase[], parts: readonly { vat: VatClass }[]): VatBase[] {
   const keys = new Set(parts.map(({ vat }) => toVatClassKey(vat)));
   return bases.filter(({ vat }) => keys.has(toVatClassKey(vat)));
 }
 
 /** Finds the VAT class of a line, shipment or payment. Adds an error when the taxes have several classes. */
-function findLineVatClass(
+function resolveLineVatClass(
   taxes: readonly AppliedTax[],
   { vat }: EDocumentContext,
-  reasons: EDocumentErrors,
+  errors: EDocumentErrors,
   pointer: string,
 ): VatClass {
   const classes =
@@ -175,7 +180,7 @@ function findLineVatClass(
     const detail =
       'Each line, shipment and payment must have one VAT category and rate, but this one has several taxes: ' +
       'send differently taxed goods as separate lines.';
-    reasons.add('BR-CO-04', `${pointer}/taxes`, detail);
+    errors.add('BR-CO-04', `${pointer}/taxes`, detail);
   }
   return first;
 }
@@ -208,21 +213,21 @@ function toLineAmounts(
   };
 }
 
-function shippingAdjustments(
-  facts: EDocumentContext,
-  reasons: EDocumentErrors,
+function createShippingAdjustments(
+  context: EDocumentContext,
+  errors: EDocumentErrors,
   groups: VatGroups,
   round: RoundAmount,
   nets: readonly TenThousandths[],
 ): Adjustment[] {
-  const { document } = facts;
+  const { document } = context;
   const orderDiscounts = document.discounts.filter(
     ({ applyTo }) => applyTo === discountScopes.shipping,
   );
   return (document.shippings ?? []).flatMap((shipping, at): Adjustment[] => {
     const { price, netPrice, share, taxes, discounts } = shipping;
     if (price === 0) return [];
-    const vat = findLineVatClass(taxes, facts, reasons, `/shipments/${at}`);
+    const vat = resolveLineVatClass(taxes, context, errors, `/shipments/${at}`);
     const net = round(nets[at] ?? 0);
     groups.add(vat, netPrice - share, net, share);
     // A net amount that was rounded up above the price has no allowance.
@@ -231,21 +236,21 @@ function shippingAdjustments(
     const names = [...discounts, ...orderDiscounts].map(({ name }) => name);
     const reason = shipping.name || shipping.shippingTypeName || 'Shipping';
     return [
-      { isCharge: true, amount: charged, vat, reason, reasonCode: FREIGHT },
+      { isCharge: true, amount: charged, vat, reason, reasonCode: FREIGHT_REASON_CODE },
       ...mapNonZero(lowered, (amount) => allowance(amount, vat, joinNames(names))),
     ];
   });
 }
 
-function paymentAdjustments(
-  facts: EDocumentContext,
-  reasons: EDocumentErrors,
+function createPaymentAdjustments(
+  context: EDocumentContext,
+  errors: EDocumentErrors,
   groups: VatGroups,
   round: RoundAmount,
 ): Adjustment[] {
-  const { payment, paymentName } = facts.document;
+  const { payment, paymentName } = context.document;
   if (!payment || payment.price === 0) return [];
-  const vat = findLineVatClass(payment.taxes, facts, reasons, '/payment');
+  const vat = resolveLineVatClass(payment.taxes, context, errors, '/payment');
   const price = round(payment.price);
   groups.add(vat, payment.price, price);
   const reason = paymentName || 'Payment';
@@ -254,14 +259,14 @@ function paymentAdjustments(
 }
 
 /** Adds the additional items of older credit notes as untaxed charges; newer ones have shippings and payment. */
-function itemAdjustments(
-  facts: EDocumentContext,
+function createItemAdjustments(
+  context: EDocumentContext,
   groups: VatGroups,
   round: RoundAmount,
 ): Adjustment[] {
-  if (facts.document.rounding !== null) return [];
-  const vat = toVatClass(undefined, facts.vat);
-  const priced = facts.additionalItems.filter(({ type }) => type !== 'VOUCHER');
+  if (context.document.rounding !== null) return [];
+  const vat = toVatClass(undefined, context.vat);
+  const priced = context.additionalItems.filter(({ type }) => type !== 'VOUCHER');
   return priced.flatMap(({ type, name, amount }) => {
     groups.add(vat, amount, round(amount));
     const isShipping = type === 'SHIPPING';
@@ -271,22 +276,22 @@ function itemAdjustments(
       amount: rounded,
       vat,
       reason,
-      ...(isShipping ? { reasonCode: FREIGHT } : {}),
+      ...(isShipping ? { reasonCode: FREIGHT_REASON_CODE } : {}),
     }));
   });
 }
 
 /**
- * Adds the part of a payment discount that a credit note's lines don't bear, as a discount of its tax group. Such a group
- * may have no lines.
+ * Adds the part of a payment discount that a credit note's lines don't bear, as a discount of its tax group. Such a
+ * group may have no lines.
  */
-function addPaymentDiscounts(facts: EDocumentContext, groups: VatGroups): void {
-  const { kind, document, vat } = facts;
+function addPaymentDiscounts(context: EDocumentContext, groups: VatGroups): void {
+  const { kind, document, vat } = context;
   if (kind !== 'creditNote') return;
-  const discounts = sumByVatClass(document.taxes, facts, ({ discount }) => discount);
-  const borne = sumSharesByVatClass(facts);
+  const discounts = sumByVatClass(document.taxes, context, ({ discount }) => discount);
+  const borne = sumSharesByVatClass(context);
   const classes = document.taxes.map((tax) => toVatClass(toAppliedTax(tax), vat));
-  const shares = [...leafRows(document.rows), ...(document.shippings ?? [])].map(
+  const shares = [...listLeafRows(document.rows), ...(document.shippings ?? [])].map(
     (one) => one.share,
   );
   let untaxed = document.totalBasketDiscounts - sumAmounts(shares);
@@ -297,37 +302,37 @@ function addPaymentDiscounts(facts: EDocumentContext, groups: VatGroups): void {
       groups.add(one, -lacking, 0, lacking);
     }
   }
-  const bases = sumAmounts(roundedTaxes(document).map(({ base }) => base));
+  const bases = sumAmounts(roundTaxBases(document).map(({ base }) => base));
   const rest = toVatClass(undefined, vat);
   const isBorne = groups.has(rest) ? untaxed <= MAX_PRICE_DIFFERENCE : document.subtotal >= bases;
   if (untaxed > 0 && !isBorne) groups.add(rest, -untaxed, 0, untaxed);
 }
 
 /** Creates the allowances for discounts of the whole document, by category and rate. */
-function basketAllowances(
-  facts: EDocumentContext,
+function createBasketAllowances(
+  context: EDocumentContext,
   groups: VatGroups,
   round: RoundAmount,
 ): Adjustment[] {
-  const { document } = facts;
+  const { document } = context;
   const named = document.discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const reason = joinNames(named.map(({ name, code }) => name || code));
-  const discounts = sumByVatClass(document.taxes, facts, ({ discount }) => discount);
+  const discounts = sumByVatClass(document.taxes, context, ({ discount }) => discount);
   return groups.all.flatMap((group) => {
     const amount = round(discounts.get(toVatClassKey(group.vat)) ?? group.share);
     group.rounded -= amount;
     if (amount < 0) {
-      return [{ isCharge: true, amount: -amount, vat: group.vat, reason: DIFFERENCE }];
+      return [{ isCharge: true, amount: -amount, vat: group.vat, reason: DIFFERENCE_REASON }];
     }
     return mapNonZero(amount, () => allowance(amount, group.vat, reason));
   });
 }
 
 /** Returns the taxable amounts of the tax groups. The untaxed rest of the subtotal goes to the group without tax. */
-function toVatBases(groups: readonly VatGroup[], facts: EDocumentContext): VatBase[] {
-  const { document, vat } = facts;
-  const taxes = roundedTaxes(document);
-  const bases = sumByVatClass(taxes, facts, ({ base }) => base);
+function toVatBases(groups: readonly VatGroup[], context: EDocumentContext): VatBase[] {
+  const { document, vat } = context;
+  const taxes = roundTaxBases(document);
+  const bases = sumByVatClass(taxes, context, ({ base }) => base);
   const untaxed = document.subtotal - sumAmounts(taxes.map(({ base }) => base));
   const key = toVatClassKey(toVatClass(undefined, vat));
   const rest = groups.findIndex((group) => toVatClassKey(group.vat) === key);
@@ -347,13 +352,13 @@ function roundingAdjustments(groups: readonly VatGroup[], bases: readonly VatBas
       isCharge: difference > 0,
       amount: Math.abs(difference),
       vat,
-      reason: ROUNDING,
+      reason: ROUNDING_REASON,
     }));
   });
 }
 
 function allowance(amount: TenThousandths, vat: VatClass, reason: string): Adjustment {
-  return { isCharge: false, amount, vat, reason, reasonCode: DISCOUNT };
+  return { isCharge: false, amount, vat, reason, reasonCode: DISCOUNT_REASON_CODE };
 }
 
 function joinNames(names: readonly string[]): string {

@@ -2,7 +2,7 @@ import { peppolSchemes } from '../../../core/e-invoicing-codes';
 import { isValidVatNumber } from '../../../core/vat-numbers';
 import type { BusinessTermGroup } from '../invoice-syntax';
 import type { EDocumentFormat } from './e-document-formats';
-import type { EDocumentErrors } from './not-expressible';
+import type { EDocumentErrors } from './e-document-errors';
 
 /** A business term that identifies a party, and its field in the import record. */
 interface Identifier {
@@ -32,8 +32,8 @@ const schemes: readonly Identifier[] = [
 /** Adds errors for invalid VAT numbers and, in UBL, for electronic addresses that Peppol doesn't deliver to. */
 export async function checkIdentifiers(
   terms: BusinessTermGroup,
-  form: EDocumentFormat,
-  reasons: EDocumentErrors,
+  format: EDocumentFormat,
+  errors: EDocumentErrors,
 ): Promise<void> {
   for (const { term, name, pointer } of vatNumbers) {
     const number = terms[term];
@@ -41,15 +41,15 @@ export async function checkIdentifiers(
     const detail =
       `${name} (${term}) ${number} is not valid: its form or its check digit is wrong. Correct the vat or ` +
       'remove it; documents of later orders will have the new value.';
-    reasons.add('vat.invalid', pointer, detail);
+    errors.add('vat.invalid', pointer, detail);
   }
-  if (form !== 'ubl') return;
+  if (format !== 'ubl') return;
   for (const { term, name, pointer } of schemes) {
     const scheme = terms[term];
     if (typeof scheme !== 'string' || peppolSchemes.includes(scheme)) continue;
     const detail =
       `${name} (${term}) is ${scheme}, but Peppol does not deliver to such addresses: send an electronicAddress ` +
       `with one of the schemes ${peppolSchemes.join(' ')}, or use cii or facturx.`;
-    reasons.add('PEPPOL-EN16931-CL008', pointer, detail);
+    errors.add('PEPPOL-EN16931-CL008', pointer, detail);
   }
 }

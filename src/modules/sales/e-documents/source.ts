@@ -1,5 +1,5 @@
 import { type Loaded, createLoadPlan } from '../../../core/load-plan';
-import { type Assembled, type AssembledRow, partyColumns } from '../documents';
+import { type AssembledDocument, type AssembledRow, partyColumns } from '../documents';
 import type { AdditionalItem } from '../documents/entities/additional-item.entity';
 import { SalesDocument } from '../documents/entities/document.entity';
 
@@ -101,6 +101,6 @@ export const eDocumentPlan = createLoadPlan(
 );
 
 /** A document as `eDocumentPlan` loads it, with nested parts. */
-export type EDocument = Assembled<Loaded<typeof eDocumentPlan>>;
+export type EDocument = AssembledDocument<Loaded<typeof eDocumentPlan>>;
 export type EDocumentRow = AssembledRow<Loaded<typeof eDocumentPlan>>;
 export type EDocumentAddress = EDocument['addresses'][number];

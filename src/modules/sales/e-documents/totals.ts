@@ -1,10 +1,10 @@
 import { findVatCurrency } from '../../../core/european-union';
 import { type TenThousandths, sumAmounts, calculateRoundedTax } from '../../../core/money';
-import { paidInMoney, toSellerAmount } from '../documents';
+import { getAmountPaidInMoney, toSellerAmount } from '../documents';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import type { EDocumentContext } from './e-document-context';
 import type { NetFigures } from './figures';
-import { type EDocumentErrors, TotalsContradictTaxes } from './not-expressible';
+import { type EDocumentErrors, TotalsContradictTaxes } from './e-document-errors';
 import { toAppliedTax } from './vat-class-sums';
 import { toVatClass, toVatClassKey, toVatRulePrefix, type VatClass } from './vat';
 
@@ -35,34 +35,34 @@ const ONE: TenThousandths = 10_000;
 
 /** Calculates the taxes of the document by category and rate. They match the rates unless the totals were given. */
 export function calculateVatFigures(
-  facts: EDocumentContext,
-  { bases, isAsGiven }: NetFigures,
-  reasons: EDocumentErrors,
+  context: EDocumentContext,
+  { bases, isSubtotalInconsistent }: NetFigures,
+  errors: EDocumentErrors,
 ): VatFigures[] {
   const taxes = new Map<string, TenThousandths>();
-  for (const tax of facts.document.taxes) {
-    if (tax.reRate !== 0 || tax.rePrice !== 0) addSurchargeError(reasons);
-    const key = toVatClassKey(toVatClass(toAppliedTax(tax), facts.vat));
+  for (const tax of context.document.taxes) {
+    if (tax.reRate !== 0 || tax.rePrice !== 0) addSurchargeError(errors);
+    const key = toVatClassKey(toVatClass(toAppliedTax(tax), context.vat));
     taxes.set(key, sumAmounts([taxes.get(key) ?? 0, tax.taxPrice]));
   }
   return bases.map(({ vat, taxable }) => {
     const tax = taxes.get(toVatClassKey(vat)) ?? 0;
     const expected = calculateRoundedTax(taxable, vat.rate, 2);
-    if (!isAsGiven && Math.abs(Math.abs(tax) - Math.abs(expected)) >= ONE) {
+    if (!isSubtotalInconsistent && Math.abs(Math.abs(tax) - Math.abs(expected)) >= ONE) {
       const detail =
         'The tax of a rate differs by one or more from its taxable amount times the rate: ' +
         'use one tax for each rate.';
-      reasons.add(`${toVatRulePrefix(vat.category)}-09`, '/rows', detail);
+      errors.add(`${toVatRulePrefix(vat.category)}-09`, '/rows', detail);
     }
     return { vat, taxable, tax };
   });
 }
 
-function addSurchargeError(reasons: EDocumentErrors): void {
+function addSurchargeError(errors: EDocumentErrors): void {
   const detail =
     'The equivalence surcharge is a second tax on the same goods, which EN 16931 does not support: ' +
     'use the PDF, or a national format.';
-  reasons.add('BR-CO-17', '/user/billingAddress/re', detail);
+  errors.add('BR-CO-17', '/user/billingAddress/re', detail);
 }
 
 /**
@@ -70,12 +70,12 @@ function addSurchargeError(reasons: EDocumentErrors): void {
  * @throws TotalsContradictTaxes
  */
 export function calculateTotalFigures(
-  facts: EDocumentContext,
-  { lines, adjustments, isAsGiven }: NetFigures,
+  context: EDocumentContext,
+  { lines, adjustments, isSubtotalInconsistent }: NetFigures,
   taxes: readonly VatFigures[],
-  reasons: EDocumentErrors,
+  errors: EDocumentErrors,
 ): TotalFigures {
-  const { kind, document } = facts;
+  const { kind, document } = context;
   const { subtotal, totalTaxes, total, totalVouchers } = document;
   const of = (isCharge: boolean): TenThousandths =>
     sumAmounts(adjustments.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
@@ -84,13 +84,14 @@ export function calculateTotalFigures(
   // Vouchers and money have paid an invoice. Older credit notes refunded vouchers in addition to money.
   const isOlder = document.rounding === null && kind === 'creditNote';
   const byVoucher = kind === 'invoice' ? totalVouchers : isOlder ? -totalVouchers : 0;
-  const paid = kind === 'invoice' ? paidInMoney(document) : 0;
+  const paid = kind === 'invoice' ? getAmountPaidInMoney(document) : 0;
   const surcharges = document.taxes.map(({ rePrice }) => rePrice);
   const isTaxed = sumAmounts([...taxes.map(({ tax }) => tax), ...surcharges]) === totalTaxes;
-  const isContradictory = isAsGiven || !isTaxed || inclusive - byVoucher + rounding !== total;
+  const isContradictory =
+    isSubtotalInconsistent || !isTaxed || inclusive - byVoucher + rounding !== total;
   // Another error may be the cause of the contradiction.
-  if (isContradictory && reasons.errors.length === 0) throw new TotalsContradictTaxes();
-  checkDecimals(facts, taxes, reasons);
+  if (isContradictory && errors.errors.length === 0) throw new TotalsContradictTaxes();
+  checkDecimals(context, taxes, errors);
   return {
     lines: sumAmounts(lines.map(({ net }) => net)),
     allowances: of(false),
@@ -101,7 +102,7 @@ export function calculateTotalFigures(
     prepaid: sumAmounts([byVoucher, paid]),
     rounding,
     due: total - paid,
-    ...findAccountingTax(facts, reasons),
+    ...findAccountingTax(context, errors),
   };
 }
 
@@ -109,14 +110,14 @@ export function calculateTotalFigures(
 function checkDecimals(
   { document }: EDocumentContext,
   taxes: readonly VatFigures[],
-  reasons: EDocumentErrors,
+  errors: EDocumentErrors,
 ): void {
   const { subtotal, totalTaxes, total, totalVouchers, currencyCode } = document;
   const groups = taxes.flatMap(({ taxable, tax }) => [taxable, tax]);
   const amounts = [subtotal, totalTaxes, total, totalVouchers, ...groups];
   if (amounts.every((amount) => amount % CENT === 0)) return;
   const detail = `Amounts may have at most two decimals, but ${currencyCode} has more: use the PDF.`;
-  reasons.add('BR-DEC-12', '/currencyCode', detail);
+  errors.add('BR-DEC-12', '/currencyCode', detail);
 }
 
 /** The tax in the seller's accounting currency, for a document in another currency. */
@@ -129,7 +130,7 @@ export interface AccountingTax {
  * Converts the tax of a document to the currency of the seller's member state (Directive 2006/112/EC, article 230).
  * @returns undefined if the document has this currency or no tax; `unknown` without an exchange rate
  */
-export function toAccountingTax(
+export function toTaxInAccountingCurrency(
   document: Pick<
     SalesDocument,
     'currencyCode' | 'sourceCurrencyCode' | 'exchangeRate' | 'headquarter' | 'totalTaxes'
@@ -144,14 +145,14 @@ export function toAccountingTax(
 
 function findAccountingTax(
   { document, vat }: EDocumentContext,
-  reasons: EDocumentErrors,
+  errors: EDocumentErrors,
 ): { accounting?: AccountingTax } {
-  const accounting = toAccountingTax(document);
+  const accounting = toTaxInAccountingCurrency(document);
   if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
   const required = findVatCurrency(vat.sellerCountry);
   const detail =
     `The VAT is required in ${required} too, but the exchange rate is unknown: send orders with sourceCurrencyCode ` +
     `${required} and the exchangeRate, the value of one ${required} in ${document.currencyCode}.`;
-  reasons.add('BR-53', '/exchangeRate', detail);
+  errors.add('BR-53', '/exchangeRate', detail);
   return {};
 }

@@ -13,7 +13,7 @@ export interface VatClass {
 /** Data that determine the category of untaxed goods. */
 export interface VatContext {
   /** Reverse charge of the order or of its billing address. */
-  readonly isReversed: boolean;
+  readonly isReverseCharge: boolean;
   /** `tax` of the billing address. */
   readonly isTaxable: boolean;
   readonly hasBuyerVat: boolean;
@@ -60,22 +60,22 @@ export function toVatClassKey({ category, rate }: VatClass): string {
 export function toVatCategory(
   tax: Pick<AppliedTax, 'rate' | 'category'> | undefined,
   context: VatContext,
-): { category: VatCategory; isNamed: boolean } {
+): { category: VatCategory; isExplicit: boolean } {
   const { rate = 0, category } = tax ?? {};
-  if (rate > 0) return { category: 'S', isNamed: false };
-  const isNamed = category !== undefined && category !== null && category !== 'S';
-  return { category: isNamed ? category : toUntaxedCategory(context), isNamed };
+  if (rate > 0) return { category: 'S', isExplicit: false };
+  const isExplicit = category !== undefined && category !== null && category !== 'S';
+  return { category: isExplicit ? category : toUntaxedCategory(context), isExplicit };
 }
 
 /** Returns the VAT class of a tax. @param tax undefined for untaxed goods */
 export function toVatClass(tax: AppliedTax | undefined, context: VatContext): VatClass {
   const { rate = 0 } = tax ?? {};
-  const { category: ownCategory, isNamed } = toVatCategory(tax, context);
-  const own = exemptions.get(ownCategory);
-  if (!own) return { category: ownCategory, rate };
-  const isOwn = isNamed && Boolean(tax?.exemptionCode ?? tax?.exemptionReason);
-  const code = isOwn ? tax?.exemptionCode : own.code;
-  const reason = isOwn ? tax?.exemptionReason : own.reason;
+  const { category: ownCategory, isExplicit } = toVatCategory(tax, context);
+  const defaultExemption = exemptions.get(ownCategory);
+  if (!defaultExemption) return { category: ownCategory, rate };
+  const isOwn = isExplicit && Boolean(tax?.exemptionCode ?? tax?.exemptionReason);
+  const code = isOwn ? tax?.exemptionCode : defaultExemption.code;
+  const reason = isOwn ? tax?.exemptionReason : defaultExemption.reason;
   return {
     category: ownCategory,
     rate,
@@ -93,8 +93,8 @@ export function toVatClass(tax: AppliedTax | undefined, context: VatContext): Va
  * - Z: zero rate, for all others
  */
 function toUntaxedCategory(context: VatContext): VatCategory {
-  const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = context;
-  if (isReversed) return 'AE';
+  const { isReverseCharge, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = context;
+  if (isReverseCharge) return 'AE';
   if (
     isEuMemberState(sellerCountry) &&
     deliveryCountry !== sellerCountry &&

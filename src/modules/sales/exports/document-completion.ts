@@ -1,5 +1,5 @@
 import { createLoadPlan } from '../../../core/load-plan';
-import { isOneOf, type Stores } from '../../../database';
+import { isOneOf, type DataAccess } from '../../../database';
 import { type RowValues } from '../../../platform/data-transfer/imports';
 import { DocumentRow } from '../documents/entities/document-row.entity';
 import { documentSearch, SalesDocument } from '../documents/entities/document.entity';
@@ -11,7 +11,7 @@ import {
 } from '../documents/writing/search-fields';
 
 /** Sets the ids of deleted tags: distinct negative numbers, which no tag has. */
-export function withTagIds(rows: readonly RowValues[]): Promise<RowValues[]> {
+export function assignDeletedTagIds(rows: readonly RowValues[]): Promise<RowValues[]> {
   let count = 0;
   return Promise.resolve(rows.map((row) => ('tagId' in row ? row : { ...row, tagId: --count })));
 }
@@ -20,16 +20,16 @@ const parentPlan = createLoadPlan(SalesDocument, ['parentId']);
 const hashPlan = createLoadPlan(DocumentRow, ['documentId', 'hash']);
 
 /** Sets the ids of the source rows in rows of generated documents. */
-export async function withSourceRows(
+export async function withSourceRowIds(
   rows: readonly RowValues[],
-  { loader }: Stores,
+  { loader }: DataAccess,
 ): Promise<RowValues[]> {
   const ids = [...new Set(rows.map(({ documentId }) => documentId as number))];
   const documents = await loader.listByIds(SalesDocument, ids, parentPlan);
   const parents = new Map(documents.map(({ id, parentId }) => [id, parentId]));
   const sources = documents.flatMap(({ parentId }) => parentId ?? []);
-  const named = [isOneOf('documentId', sources)];
-  const found = await loader.listWhere(DocumentRow, named, hashPlan);
+  const conditions = [isOneOf('documentId', sources)];
+  const found = await loader.listWhere(DocumentRow, conditions, hashPlan);
   const byHash = new Map(found.map(({ id, documentId, hash }) => [`${documentId}/${hash}`, id]));
   return rows.map((row) => {
     const parentId = parents.get(row['documentId'] as number);
@@ -43,7 +43,7 @@ const datePlan = createLoadPlan(SalesDocument, ['date']);
 /** Sets the dates of issued files to those of their documents. */
 export async function withDocumentDates(
   rows: readonly RowValues[],
-  { loader }: Stores,
+  { loader }: DataAccess,
 ): Promise<RowValues[]> {
   const ids = rows.map(({ documentId }) => documentId as number);
   const documents = await loader.listByIds(SalesDocument, ids, datePlan);
@@ -58,9 +58,9 @@ const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
  * Numbers entries of the history with the versions of their documents and shipments, one version for each entry.
  * Increments these versions accordingly.
  */
-export async function withVersions(
+export async function assignVersions(
   rows: readonly RowValues[],
-  { loader, writer }: Stores,
+  { loader, writer }: DataAccess,
 ): Promise<RowValues[]> {
   const ofDocuments = await loader.listByIds(
     SalesDocument,
@@ -82,12 +82,18 @@ export async function withVersions(
     versions.set(id, seq);
     return { ...row, seq };
   });
-  const added = (before: readonly { id: number; version: number }[], after: Map<number, number>) =>
-    new Map(before.map(({ id, version }) => [id, (after.get(id) ?? version) - version]));
+  const toIncrements = (
+    before: readonly { id: number; version: number }[],
+    after: Map<number, number>,
+  ) => new Map(before.map(({ id, version }) => [id, (after.get(id) ?? version) - version]));
   if (ofDocuments.length > 0)
-    await writer.incrementEach(SalesDocument, 'version', added(ofDocuments, documentVersions));
+    await writer.incrementEach(
+      SalesDocument,
+      'version',
+      toIncrements(ofDocuments, documentVersions),
+    );
   if (ofShipments.length > 0)
-    await writer.incrementEach(Shipment, 'version', added(ofShipments, shipmentVersions));
+    await writer.incrementEach(Shipment, 'version', toIncrements(ofShipments, shipmentVersions));
   return numbered;
 }
 
@@ -95,20 +101,20 @@ const shipmentSearchPlan = createLoadPlan(Shipment, ['pId', 'trackingNumber']);
 
 /** Updates the search index of documents and their shipments. */
 export async function indexDocuments(
-  { loader, search }: Stores,
+  { loader, searchIndex }: DataAccess,
   ids: readonly number[],
 ): Promise<void> {
   const documents = await loader.listByIds(SalesDocument, ids, documentSearchPlan);
-  await search.replace(
+  await searchIndex.replace(
     documentSearch,
     documents.map((one) => ({ id: one.id, fields: documentSearchFields(one) })),
   );
-  const named = [isOneOf('documentId', ids)];
-  const shipments = await loader.listWhere(Shipment, named, shipmentSearchPlan);
+  const conditions = [isOneOf('documentId', ids)];
+  const shipments = await loader.listWhere(Shipment, conditions, shipmentSearchPlan);
   const entries = shipments.flatMap((one) => shipmentSearchEntries(one));
   const found = new Set(entries.map(({ id }) => id));
-  await search.replace(shipmentSearch, entries);
-  await search.remove(
+  await searchIndex.replace(shipmentSearch, entries);
+  await searchIndex.remove(
     shipmentSearch,
     shipments.flatMap(({ id }) => (found.has(id) ? [] : id)),
   );

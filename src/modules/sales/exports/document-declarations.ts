@@ -1,22 +1,26 @@
 import { Nested } from '../../../api';
 import { toSortKey } from '../../../core/text';
 import { increment } from '../../../database';
-import { channelNames, elementNames, headquarterNames } from '../../../platform/catalog';
-import { tagGroupNames, tagNames, tagValueNames } from '../../custom-tags';
 import {
-  codeField,
+  channelNameResolver,
+  elementNameResolvers,
+  headquarterNameResolver,
+} from '../../../platform/catalog';
+import { tagGroupNameResolver, tagNameResolver, tagValueReference } from '../../custom-tags';
+import {
+  storedCodeField,
   createColumnFields,
-  compositeField,
-  type StoredField,
-  createFieldsOfColumns,
+  compositeReferenceField,
+  type FieldMapping,
+  createSelectedColumnFields,
   snapshotReferenceField,
   indexField,
-  referenceField,
+  storedReferenceField,
   type RowValues,
-  type StoredDeclaration,
-  objectField,
+  type StoredRecordDeclaration,
+  storedObjectField,
 } from '../../../platform/data-transfer/imports';
-import { userGroupNames, userNames, voucherNames } from '../../users';
+import { userGroupNameResolver, userNameResolver, voucherReference } from '../../users';
 import { documentTypes } from '../documents';
 import { totalColumns } from '../documents/copies/copied-columns';
 import { AdditionalItem } from '../documents/entities/additional-item.entity';
@@ -30,8 +34,8 @@ import { DocumentVoucher } from '../documents/entities/document-voucher.entity';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
 import { StatusEntry } from '../documents/entities/status-entry.entity';
-import { indexDocuments, withTagIds, withVersions } from './document-completion';
-import { documentName, shipmentNames, subStatusNames } from './document-names';
+import { indexDocuments, assignDeletedTagIds, assignVersions } from './document-completion';
+import { documentReference, shipmentReference, subStatusNameResolver } from './document-names';
 import {
   actionsField,
   deliveryField,
@@ -58,9 +62,11 @@ import {
   subStatusField,
 } from './document-parts';
 
-const parentIdField = compositeField('parent', 'parentId', documentName, { optional: true });
+const parentIdField = compositeReferenceField('parent', 'parentId', documentReference, {
+  optional: true,
+});
 
-const parentField: StoredField = {
+const parentField: FieldMapping = {
   ...parentIdField,
   columns: ['parentId', 'parentType'],
   parse: (value, context) => ({
@@ -69,17 +75,19 @@ const parentField: StoredField = {
   }),
 };
 
-const shipmentField = compositeField('shipment', 'soleParentId', shipmentNames, { optional: true });
+const shipmentField = compositeReferenceField('shipment', 'soleParentId', shipmentReference, {
+  optional: true,
+});
 
 /** The shipment of a delivery note. */
-const deliveryNoteShipmentField: StoredField = {
+const deliveryNoteShipmentField: FieldMapping = {
   ...shipmentField,
   serialize: (row, context) =>
     row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, context) : undefined,
 };
 
 /** Returns the source of a document, if each source has at most one such document. */
-function soleParentOf(row: RowValues): unknown {
+function toSoleParentId(row: RowValues): unknown {
   const { type, parentId, parentType, credited, exchanged, annulled, soleParentId } = row;
   if (annulled) return null;
   if (type === documentTypes.invoice) return credited || exchanged ? null : parentId;
@@ -90,33 +98,37 @@ function soleParentOf(row: RowValues): unknown {
 }
 
 /** The invoice that a credit note corrects. */
-const correctedField = compositeField('corrects', 'invoiceId', documentName, { optional: true });
+const correctedField = compositeReferenceField('corrects', 'invoiceId', documentReference, {
+  optional: true,
+});
 /** The simplified invoice that a full one replaces. */
-const replacedField = compositeField('replaces', 'replacesId', documentName, { optional: true });
+const replacedField = compositeReferenceField('replaces', 'replacesId', documentReference, {
+  optional: true,
+});
 
 /** The selected value of a selector, identified by its tag and pId. */
-const chosenValueField: StoredField = {
+const chosenValueField: FieldMapping = {
   name: 'chosen',
-  decorator: Nested(() => tagValueNames.dto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => tagValueReference.dto, { optional: true }) as PropertyDecorator,
   columns: ['valueId', 'valuePId'],
   insertOnlyColumns: ['valueId'],
   serialize: ({ tagPId, valuePId }) =>
     valuePId === null ? undefined : { tag: tagPId, pId: valuePId },
   parse: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
-    const { resolver, toKey: keyOf } = tagValueNames;
+    const { resolver, toKey: keyOf } = tagValueReference;
     const chosen = value as Parameters<typeof keyOf>[0];
     return { valueId: ids.get(resolver, keyOf(chosen)) ?? null, valuePId: chosen.pId };
   },
 };
 
 /** The immutable content of a document of any kind. */
-export const documentDeclaration: StoredDeclaration = {
+export const documentDeclaration: StoredRecordDeclaration = {
   type: 'document',
   entity: SalesDocument,
   key: documentKeyColumns,
   isImmutable: true,
-  mutableParts: ({ type, credited, exchanged, annulled }) => {
+  listMutableMembers: ({ type, credited, exchanged, annulled }) => {
     // Shipments are added to orders later, and give up rows to new ones.
     if (type === documentTypes.order) return ['shipments', 'shipmentRows'];
     // Additional items join the tax groups of an RMA.
@@ -134,10 +146,14 @@ export const documentDeclaration: StoredDeclaration = {
       correctedField,
       replacedField,
       deliveryNoteShipmentField,
-      snapshotReferenceField('user', snapshotColumns('user'), userNames),
-      snapshotReferenceField('customerGroup', snapshotColumns('customerGroup'), userGroupNames),
-      snapshotReferenceField('channel', snapshotColumns('channel'), channelNames),
-      snapshotReferenceField('office', snapshotColumns('headquarter'), headquarterNames, {
+      snapshotReferenceField('user', snapshotColumns('user'), userNameResolver),
+      snapshotReferenceField(
+        'customerGroup',
+        snapshotColumns('customerGroup'),
+        userGroupNameResolver,
+      ),
+      snapshotReferenceField('channel', snapshotColumns('channel'), channelNameResolver),
+      snapshotReferenceField('office', snapshotColumns('headquarter'), headquarterNameResolver, {
         id: 0,
         pId: null,
       }),
@@ -145,7 +161,7 @@ export const documentDeclaration: StoredDeclaration = {
       snapshotReferenceField(
         'paymentSystem',
         snapshotColumns('paymentSystem'),
-        elementNames.paymentSystem,
+        elementNameResolvers.paymentSystem,
       ),
       paymentField,
       deliveryField,
@@ -163,14 +179,14 @@ export const documentDeclaration: StoredDeclaration = {
     },
     {
       property: 'soleParentId',
-      compute: soleParentOf,
+      compute: toSoleParentId,
     },
   ],
   parts: documentParts,
   provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
   getReferencedKeys: ({ parent, corrects, replaces }) =>
     [parent, corrects, replaces].flatMap((one) =>
-      one ? [documentName.toKey(one as DocumentNameDto)] : [],
+      one ? [documentReference.toKey(one as DocumentNameDto)] : [],
     ),
   initialColumns: () => ({
     ...INITIAL_STATE,
@@ -184,30 +200,31 @@ export const documentDeclaration: StoredDeclaration = {
   afterWrite: indexDocuments,
 };
 
-const byUserField: StoredField = {
-  ...referenceField('byUser', 'byId', userNames, { optional: true }),
+const byUserField: FieldMapping = {
+  ...storedReferenceField('byUser', 'byId', userNameResolver, { optional: true }),
   columns: ['byId', 'byKind'],
   serialize: ({ byId, byKind }, { names }) => {
-    const pId = byKind === 'user' ? names.findName(userNames, byId as number | null) : undefined;
+    const pId =
+      byKind === 'user' ? names.findName(userNameResolver, byId as number | null) : undefined;
     return pId === undefined ? undefined : { pId };
   },
   parse: (value, { ids }) => {
     const pId = (value as { pId: string } | undefined)?.pId;
-    return pId === undefined ? {} : { byId: ids.get(userNames, pId) ?? null };
+    return pId === undefined ? {} : { byId: ids.get(userNameResolver, pId) ?? null };
   },
 };
 
 /** The mutable state of a document. */
-export const documentStateDeclaration: StoredDeclaration = {
+export const documentStateDeclaration: StoredRecordDeclaration = {
   type: 'documentState',
   entity: SalesDocument,
   listServiceFiles: listIssuedFiles,
   key: documentKeyColumns,
   updatesOtherRecords: true,
-  fields: createFieldsOfColumns(SalesDocument, STATE_COLUMNS, [
+  fields: createSelectedColumnFields(SalesDocument, STATE_COLUMNS, [
     ...documentKeyFields,
     subStatusField,
-    objectField('verifactu', () => VerifactuSnapshotDto),
+    storedObjectField('verifactu', () => VerifactuSnapshotDto),
   ]),
   parts: [
     {
@@ -215,14 +232,14 @@ export const documentStateDeclaration: StoredDeclaration = {
       entity: DocumentRow,
       owner: 'documentId',
       indexMember: 'row',
-      fields: createFieldsOfColumns(DocumentRow, ['returned']),
+      fields: createSelectedColumnFields(DocumentRow, ['returned']),
     },
     {
       name: 'shipments',
       entity: Shipment,
       owner: 'documentId',
       indexMember: 'shipment',
-      fields: createFieldsOfColumns(Shipment, SHIPMENT_STATE_COLUMNS, [
+      fields: createSelectedColumnFields(Shipment, SHIPMENT_STATE_COLUMNS, [
         subStatusField,
         trackingsField,
       ]),
@@ -232,7 +249,9 @@ export const documentStateDeclaration: StoredDeclaration = {
       entity: DocumentVoucher,
       owner: 'documentId',
       fields: createColumnFields(DocumentVoucher, {
-        others: [compositeField('voucher', 'voucherId', voucherNames, { optional: true })],
+        others: [
+          compositeReferenceField('voucher', 'voucherId', voucherReference, { optional: true }),
+        ],
         without: ['documentId'],
       }),
     },
@@ -243,17 +262,17 @@ export const documentStateDeclaration: StoredDeclaration = {
       key: ['place', 'rowId', 'tagPId'],
       fields: createColumnFields(DocumentTag, {
         others: [
-          codeField('place', 'place', tagOwnerCodes),
+          storedCodeField('place', 'place', tagOwnerCodes),
           rowField,
-          snapshotReferenceField('customTag', snapshotColumns('tag'), tagNames, { pId: '' }),
-          snapshotReferenceField('group', snapshotColumns('group'), tagGroupNames),
+          snapshotReferenceField('customTag', snapshotColumns('tag'), tagNameResolver, { pId: '' }),
+          snapshotReferenceField('group', snapshotColumns('group'), tagGroupNameResolver),
           chosenValueField,
           textsField,
         ],
         without: ['documentId', 'valueHash'],
       }),
       derived: [{ property: 'valueHash', compute: ({ value }) => tagValueHash(value as string) }],
-      completeNewRows: withTagIds,
+      completeNewRows: assignDeletedTagIds,
     },
     {
       name: 'additionalItems',
@@ -270,13 +289,17 @@ export const documentStateDeclaration: StoredDeclaration = {
         others: [
           indexField('shipment', 'shipmentId', 'shipments', 0),
           byUserField,
-          referenceField('fromSubStatus', 'fromSubStatusId', subStatusNames, { optional: true }),
-          referenceField('toSubStatus', 'toSubStatusId', subStatusNames, { optional: true }),
+          storedReferenceField('fromSubStatus', 'fromSubStatusId', subStatusNameResolver, {
+            optional: true,
+          }),
+          storedReferenceField('toSubStatus', 'toSubStatusId', subStatusNameResolver, {
+            optional: true,
+          }),
           actionsField,
         ],
         without: ['documentId', 'seq', 'byKind'],
-      }).concat(createFieldsOfColumns(StatusEntry, ['byKind'])),
-      completeNewRows: withVersions,
+      }).concat(createSelectedColumnFields(StatusEntry, ['byKind'])),
+      completeNewRows: assignVersions,
     },
   ],
   extraChanges: () => ({ version: increment(1) }),

@@ -1,4 +1,4 @@
-import { type Loaded, createLoadPlan, planFor } from '../../../core/load-plan';
+import { type Loaded, createLoadPlan, createLoadPlanForType } from '../../../core/load-plan';
 import { type Condition, type EntityClass, is, isOneOf, type Loader } from '../../../database';
 import { type CompositeName, createPidResolver } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
@@ -9,16 +9,16 @@ import { Shipment } from '../documents/entities/shipment.entity';
 import { SubStatus } from '../states';
 import { DocumentNameDto, PartNameDto } from './snapshots.dto';
 
-export const subStatusNames = createPidResolver('subStatus', SubStatus);
-export const statusActionNames = createPidResolver('statusAction', StatusAction);
-export const orderNames = createPidResolver('order', SalesDocument, [
+export const subStatusNameResolver = createPidResolver('subStatus', SubStatus);
+export const statusActionNameResolver = createPidResolver('statusAction', StatusAction);
+export const orderNameResolver = createPidResolver('order', SalesDocument, [
   is('type', documentTypes.order),
 ]);
 
 const namePlan = createLoadPlan(SalesDocument, ['type', 'pId']);
 
 /** A document of any kind; the key contains kind and pId. */
-export const documentName: CompositeName<DocumentNameDto> = {
+export const documentReference: CompositeName<DocumentNameDto> = {
   dto: DocumentNameDto,
   toKey: ({ document, pId }) => JSON.stringify([document, pId]),
   toDto: (key) => {
@@ -32,10 +32,10 @@ export const documentName: CompositeName<DocumentNameDto> = {
       return new Map(found.map((one) => [one.id, toKeyOfDocument(one)]));
     },
     findIds: async (loader, keys) => {
-      const named = keys.map(documentName.toDto);
+      const references = keys.map(documentReference.toDto);
       const conditions: Condition[] = [
-        isOneOf('type', [...new Set(named.map(({ document }) => documentTypes[document]))]),
-        isOneOf('pId', [...new Set(named.map(({ pId }) => pId))]),
+        isOneOf('type', [...new Set(references.map(({ document }) => documentTypes[document]))]),
+        isOneOf('pId', [...new Set(references.map(({ pId }) => pId))]),
       ];
       const found = await loader.listWhere(SalesDocument, conditions, namePlan);
       return new Map(found.map((one) => [toKeyOfDocument(one), one.id]));
@@ -44,7 +44,7 @@ export const documentName: CompositeName<DocumentNameDto> = {
 };
 
 function toKeyOfDocument({ type, pId }: Loaded<typeof namePlan>): string {
-  return documentName.toKey({ document: toDocumentKind(type) as DocumentKind, pId });
+  return documentReference.toKey({ document: toDocumentKind(type) as DocumentKind, pId });
 }
 
 interface PartRow {
@@ -53,9 +53,12 @@ interface PartRow {
 }
 
 /** Names parts of an order by their index among the parts of the same kind, by ascending id. */
-function orderPartNames(name: string, entity: EntityClass<PartRow>): CompositeName<PartNameDto> {
-  const rowPlan = planFor<PartRow>(['documentId']);
-  const partsIn = async (loader: Loader, orders: readonly number[]) => {
+function createOrderPartReference(
+  name: string,
+  entity: EntityClass<PartRow>,
+): CompositeName<PartNameDto> {
+  const rowPlan = createLoadPlanForType<PartRow>(['documentId']);
+  const listPartIdsByOrder = async (loader: Loader, orders: readonly number[]) => {
     const rows = await loader.listWhere(entity, [isOneOf('documentId', orders)], rowPlan);
     const byOrder = new Map<number, number[]>();
     for (const { id, documentId } of rows) {
@@ -75,9 +78,9 @@ function orderPartNames(name: string, entity: EntityClass<PartRow>): CompositeNa
       findNames: async (loader, ids) => {
         const rows = await loader.listByIds(entity, ids, rowPlan);
         const orders = [...new Set(rows.map(({ documentId }) => documentId))];
-        const pIds = await orderNames.findNames(loader, orders);
+        const pIds = await orderNameResolver.findNames(loader, orders);
         const keys = new Map<number, string>();
-        for (const [order, parts] of await partsIn(loader, orders)) {
+        for (const [order, parts] of await listPartIdsByOrder(loader, orders)) {
           const pId = pIds.get(order);
           if (pId === undefined) continue;
           for (const [place, id] of parts.entries()) keys.set(id, JSON.stringify([pId, place]));
@@ -86,12 +89,12 @@ function orderPartNames(name: string, entity: EntityClass<PartRow>): CompositeNa
       },
       findIds: async (loader, keys) => {
         const pIds = keys.map((key) => (JSON.parse(key) as [string, number])[0]);
-        const orders = await orderNames.findIds(loader, [...new Set(pIds)]);
-        const places = await partsIn(loader, [...orders.values()]);
+        const orders = await orderNameResolver.findIds(loader, [...new Set(pIds)]);
+        const partIdsByOrder = await listPartIdsByOrder(loader, [...orders.values()]);
         const found = new Map<string, number>();
         for (const key of keys) {
           const [pId, place] = JSON.parse(key) as [string, number];
-          const id = places.get(orders.get(pId) ?? 0)?.[place];
+          const id = partIdsByOrder.get(orders.get(pId) ?? 0)?.[place];
           if (id !== undefined) found.set(key, id);
         }
         return found;
@@ -101,5 +104,5 @@ function orderPartNames(name: string, entity: EntityClass<PartRow>): CompositeNa
 }
 
 /** Names of shipments and discounts of an order, whose pId is optional or missing. */
-export const shipmentNames = orderPartNames('shipment', Shipment);
-export const discountNames = orderPartNames('discount', DocumentDiscount);
+export const shipmentReference = createOrderPartReference('shipment', Shipment);
+export const discountReference = createOrderPartReference('discount', DocumentDiscount);

@@ -1,14 +1,14 @@
-import { elementNames, taxNames } from '../../../platform/catalog';
+import { elementNameResolvers, taxNameResolver } from '../../../platform/catalog';
 import {
-  codeField,
+  storedCodeField,
   createColumnFields,
   snapshotReferenceField,
   keyField,
   type PartMapping,
   indexField,
-  referenceField,
+  storedReferenceField,
 } from '../../../platform/data-transfer/imports';
-import { locationNames } from '../../locations';
+import { locationNameResolver } from '../../locations';
 import { documentTypes } from '../documents';
 import { totalColumns } from '../documents/copies/copied-columns';
 import { DocumentAddress } from '../documents/entities/document-address.entity';
@@ -18,8 +18,8 @@ import { DocumentTax } from '../documents/entities/document-tax.entity';
 import { OptionValue, RowOption } from '../documents/entities/row-option.entity';
 import { RowStock } from '../documents/entities/row-stock.entity';
 import { Shipment, ShipmentRow } from '../documents/entities/shipment.entity';
-import { withSourceRows } from './document-completion';
-import { subStatusNames } from './document-names';
+import { withSourceRowIds } from './document-completion';
+import { subStatusNameResolver } from './document-names';
 import { taxesField } from './snapshot-fields';
 
 export const snapshotColumns = (name: string): { id: string; pId: string } => ({
@@ -53,10 +53,18 @@ export const SHIPMENT_STATE_COLUMNS = [
 export const INITIAL_STATE = { status: 1, exported: true, updatedAt: new Date(0), version: 1 };
 
 export const documentKeyColumns = ['type', 'pId'];
-export const documentKeyFields = [codeField('document', 'type', documentTypes), keyField('pId')];
-export const subStatusField = referenceField('subStatus', 'subStatusId', subStatusNames, {
-  optional: true,
-});
+export const documentKeyFields = [
+  storedCodeField('document', 'type', documentTypes),
+  keyField('pId'),
+];
+export const subStatusField = storedReferenceField(
+  'subStatus',
+  'subStatusId',
+  subStatusNameResolver,
+  {
+    optional: true,
+  },
+);
 const optionalRowField = indexField('row', 'rowId', 'rows', null);
 export const rowField = indexField('row', 'rowId', 'rows', 0);
 
@@ -77,11 +85,11 @@ export const documentParts: readonly PartMapping[] = [
     fields: createColumnFields(DocumentRow, {
       others: [
         indexField('parentRow', 'parentRowId', 'rows', null),
-        snapshotReferenceField('product', snapshotColumns('product'), elementNames.product),
+        snapshotReferenceField('product', snapshotColumns('product'), elementNameResolvers.product),
       ],
       without: ['documentId', 'sourceRowId', 'returned'],
     }),
-    completeNewRows: withSourceRows,
+    completeNewRows: withSourceRowIds,
   },
   {
     name: 'options',
@@ -108,7 +116,7 @@ export const documentParts: readonly PartMapping[] = [
         snapshotReferenceField(
           'warehouse',
           snapshotColumns('warehouse'),
-          elementNames.warehouse,
+          elementNameResolvers.warehouse,
           EMPTY_REFERENCE,
         ),
       ],
@@ -122,7 +130,7 @@ export const documentParts: readonly PartMapping[] = [
     fields: createColumnFields(DocumentTax, {
       others: [
         optionalRowField,
-        snapshotReferenceField('tax', snapshotColumns('tax'), taxNames, EMPTY_REFERENCE),
+        snapshotReferenceField('tax', snapshotColumns('tax'), taxNameResolver, EMPTY_REFERENCE),
       ],
       without: ['documentId'],
     }),
@@ -136,10 +144,12 @@ export const documentParts: readonly PartMapping[] = [
         snapshotReferenceField(
           'shippingType',
           snapshotColumns('shippingType'),
-          elementNames.shippingType,
+          elementNameResolvers.shippingType,
         ),
         taxesField,
-        referenceField('physicalLocation', 'physicalLocationId', locationNames, { optional: true }),
+        storedReferenceField('physicalLocation', 'physicalLocationId', locationNameResolver, {
+          optional: true,
+        }),
       ],
       without: ['documentId', 'version', 'subStatusId', 'trackings', ...SHIPMENT_STATE_COLUMNS],
     }),

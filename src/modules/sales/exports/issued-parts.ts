@@ -3,7 +3,7 @@ import {
   createColumnFields,
   type PartMapping,
   sha256Field,
-  type StoredField,
+  type FieldMapping,
   type RowValues,
 } from '../../../platform/data-transfer/imports';
 import { IssuedFile } from '../documents/entities/issued-file.entity';
@@ -11,7 +11,7 @@ import { RetainedParties } from '../documents/entities/retained-parties.entity';
 import { withDocumentDates } from './document-completion';
 import { retainedAddressesField } from './snapshot-fields';
 
-const issuedPathField: StoredField = {
+const issuedPathField: FieldMapping = {
   name: 'path',
   decorator: Text({
     max: 80,
@@ -33,7 +33,7 @@ export const issuedParts: readonly PartMapping[] = [
     owner: 'documentId',
     key: ['form'],
     // A file that was handed out stays, also if an older record lacks it or has another one.
-    isKept: ({ path }) => path !== null,
+    isProtected: ({ path }) => path !== null,
     fields: createColumnFields(IssuedFile, {
       others: [sha256Field('sha256', 'the file'), issuedPathField],
       without: ['documentId', 'documentDate'],
@@ -46,7 +46,7 @@ export const issuedParts: readonly PartMapping[] = [
     owner: 'documentId',
     // A document has one customer.
     key: [],
-    isKept: () => true,
+    isProtected: () => true,
     fields: createColumnFields(RetainedParties, {
       others: [retainedAddressesField],
       without: ['documentId'],

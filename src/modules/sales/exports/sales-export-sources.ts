@@ -2,15 +2,15 @@ import { PublicId } from '../../../api';
 import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import { type EntityClass, is, isOneOf, type Loader } from '../../../database';
-import { headquarterNames } from '../../../platform/catalog';
+import { headquarterNameResolver } from '../../../platform/catalog';
 import {
-  codeField,
-  compositeField,
+  storedCodeField,
+  compositeReferenceField,
   createColumnFields,
-  REMOVE_ONLY,
-  exportRecords,
-  type StoredDeclaration,
-  exportStoredRecords,
+  REMOVE_WITHOUT_RENAMING,
+  defineRecordExport,
+  type StoredRecordDeclaration,
+  defineStoredRecordExport,
   type ExportSource,
 } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
@@ -20,20 +20,20 @@ import { SalesDocument } from '../documents/entities/document.entity';
 import { NumberSeries } from '../documents/numbers/number-series.entity';
 import { SubStatus } from '../states';
 import { documentDeclaration, documentStateDeclaration } from './document-declarations';
-import { subStatusNames } from './document-names';
+import { subStatusNameResolver } from './document-names';
 
 class HeadquarterNameDto {
-  @PublicId({ existing: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
 /** The headquarter of the series; 0 for documents without one. */
-const headquarterNameField = compositeField(
+const headquarterNameField = compositeReferenceField(
   'headquarter',
   'headquarterId',
   {
     dto: HeadquarterNameDto,
-    resolver: headquarterNames,
+    resolver: headquarterNameResolver,
     toDto: (pId) => ({ pId }),
     toKey: ({ pId }) => pId,
   },
@@ -41,17 +41,17 @@ const headquarterNameField = compositeField(
 );
 
 /** The last number of each series. */
-const numberSeriesDeclaration: StoredDeclaration = {
+const numberSeriesDeclaration: StoredRecordDeclaration = {
   type: 'numberSeries',
   entity: NumberSeries,
   key: ['type', 'headquarterId', 'year'],
   fields: createColumnFields(NumberSeries, {
-    others: [codeField('document', 'type', seriesTypes), headquarterNameField],
+    others: [storedCodeField('document', 'type', seriesTypes), headquarterNameField],
   }),
 };
 
 /** Record types of sales whose records are only created by operations. */
-export const salesDeclarations: readonly StoredDeclaration[] = [
+export const salesDeclarations: readonly StoredRecordDeclaration[] = [
   documentDeclaration,
   documentStateDeclaration,
   numberSeriesDeclaration,
@@ -83,13 +83,13 @@ export const subStatusExportSources: readonly ExportSource[] = [
   {
     entity: SubStatus,
     parentProperty: 'parentId',
-    changeKinds: ['subStatus'],
+    journalKinds: ['subStatus'],
     removalPolicy: {
-      removal: { never: 'documents may be in it' },
-      renaming: { never: 'no operation renames it' },
+      removal: { unsupportedReason: 'documents may be in it' },
+      renaming: { unsupportedReason: 'no operation renames it' },
     },
     recordTypes: [
-      exportRecords(
+      defineRecordExport(
         'subStatus',
         SubStatus,
         subStatusPlan,
@@ -97,7 +97,7 @@ export const subStatusExportSources: readonly ExportSource[] = [
           { pId, document, status, parentId, name, publicName, description, languages },
           { names },
         ) => {
-          const parent = names.findName(subStatusNames, parentId);
+          const parent = names.findName(subStatusNameResolver, parentId);
           return {
             pId,
             document,
@@ -118,10 +118,10 @@ export const subStatusExportSources: readonly ExportSource[] = [
 export const statusActionExportSources: readonly ExportSource[] = [
   {
     entity: StatusAction,
-    changeKinds: ['statusAction'],
-    removalPolicy: REMOVE_ONLY,
+    journalKinds: ['statusAction'],
+    removalPolicy: REMOVE_WITHOUT_RENAMING,
     recordTypes: [
-      exportRecords(
+      defineRecordExport(
         'statusAction',
         StatusAction,
         actionPlan,
@@ -129,7 +129,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
           { pId, document, status, subStatusId, action, parameters, active },
           { names, includesSecrets },
         ) => {
-          const subStatus = names.findName(subStatusNames, subStatusId);
+          const subStatus = names.findName(subStatusNameResolver, subStatusId);
           return {
             pId,
             document,
@@ -176,24 +176,24 @@ export const documentExportSources: readonly ExportSource[] = [
   ...exportedKinds.map((kind): ExportSource => ({
     entity: documentEntity,
     where: [is('type', documentTypes[kind])],
-    changeKinds: [kind],
+    journalKinds: [kind],
     removalPolicy: {
-      removal: { never: 'a document stays; that it is deleted is a state' },
-      renaming: { never: 'a document keeps its name' },
+      removal: { unsupportedReason: 'a document stays; that it is deleted is a state' },
+      renaming: { unsupportedReason: 'a document keeps its name' },
     },
     // The rows of an order contain the returned quantities, so a change of an RMA changes its order too.
-    ...(kind === 'order' && { dependents: { kind: 'rma', ids: listParentIds } }),
+    ...(kind === 'order' && { dependents: { kind: 'rma', listIds: listParentIds } }),
     userIdProperty: 'userId',
     countRows: (loader, ids) =>
       loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),
     recordTypes: [
-      exportStoredRecords(documentDeclaration),
-      exportStoredRecords(documentStateDeclaration),
+      defineStoredRecordExport(documentDeclaration),
+      defineStoredRecordExport(documentStateDeclaration),
     ],
   })),
   {
     entity: NumberSeries,
-    changeKinds: [],
-    recordTypes: [exportStoredRecords(numberSeriesDeclaration)],
+    journalKinds: [],
+    recordTypes: [defineStoredRecordExport(numberSeriesDeclaration)],
   },
 ];

@@ -1,21 +1,21 @@
 import { moneyToNumber, rateToNumber } from '../../../core/money';
 import { toUrlOrigin } from '../../../core/url-origin';
-import { elementNames, taxNames, zoneNames } from '../../../platform/catalog';
+import { elementNameResolvers, taxNameResolver, zoneNameResolver } from '../../../platform/catalog';
 import {
   type CompositeName,
-  type StoredField,
+  type FieldMapping,
   listField,
   type NameResolver,
   type NameLookup,
-  objectField,
+  storedObjectField,
 } from '../../../platform/data-transfer/imports';
-import { locationNames } from '../../locations';
-import { userNames } from '../../users';
+import { locationNameResolver } from '../../locations';
+import { userNameResolver } from '../../users';
 import { addressColumns } from '../documents/copies/copied-columns';
 import type { RetainedAddress } from '../documents/entities/retained-parties.entity';
 import type {
   DeliverySnapshot,
-  PartTax,
+  ChargeTax,
   PaymentSnapshot,
   SalesAgentSnapshot,
   ShippingSnapshot,
@@ -24,7 +24,7 @@ import type {
 } from '../documents/entities/snapshots';
 import { TrackingDto } from '../documents/trackings/tracking.dto';
 import { toTrackings } from '../documents/trackings/trackings';
-import { discountNames, shipmentNames, statusActionNames } from './document-names';
+import { discountReference, shipmentReference, statusActionNameResolver } from './document-names';
 import {
   ActionRunDto,
   DeliverySnapshotDto,
@@ -42,7 +42,7 @@ import {
 
 // JSON snapshots of documents. They are exported without ids, which the import looks up.
 
-type Ids = Parameters<StoredField['parse']>[1]['ids'];
+type Ids = Parameters<FieldMapping['parse']>[1]['ids'];
 
 const orZero = (id: number | undefined): number => id ?? 0;
 
@@ -50,7 +50,7 @@ const orZero = (id: number | undefined): number => id ?? 0;
 const optionalMember = <K extends string, T>(name: K, value: T | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, T>>;
 
-const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): PartTaxDto => ({
+const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: ChargeTax): PartTaxDto => ({
   pId,
   name,
   rate: rateToNumber(rate),
@@ -60,8 +60,8 @@ const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): Pa
 
 const parseTax =
   (ids: Ids) =>
-  ({ pId, name, rate, reRate, ...vat }: PartTaxDto): PartTax => ({
-    id: pId === '' ? 0 : orZero(ids.get(taxNames, pId)),
+  ({ pId, name, rate, reRate, ...vat }: PartTaxDto): ChargeTax => ({
+    id: pId === '' ? 0 : orZero(ids.get(taxNameResolver, pId)),
     pId,
     name,
     rate,
@@ -69,17 +69,17 @@ const parseTax =
     ...vat,
   });
 
-export const taxesField = listField<PartTax, PartTaxDto>('taxes', () => PartTaxDto, {
+export const taxesField = listField<ChargeTax, PartTaxDto>('taxes', () => PartTaxDto, {
   serialize: (taxes) => taxes.map(serializeTax),
   parse: (taxes, { ids }) => taxes.map(parseTax(ids)),
 });
 
-export const headquarterField = objectField('headquarter', () => HeadquarterSnapshotDto);
-export const marketplaceField = objectField('marketplace', () => MarketplaceSnapshotDto);
+export const headquarterField = storedObjectField('headquarter', () => HeadquarterSnapshotDto);
+export const marketplaceField = storedObjectField('marketplace', () => MarketplaceSnapshotDto);
 export const informationField = listField('additionalInformation', () => NamedValueDto);
 export const textsField = listField('texts', () => TagTextDto);
 
-export const paymentField = objectField<PaymentSnapshot, PaymentSnapshotDto>(
+export const paymentField = storedObjectField<PaymentSnapshot, PaymentSnapshotDto>(
   'payment',
   () => PaymentSnapshotDto,
   {
@@ -96,27 +96,27 @@ export const paymentField = objectField<PaymentSnapshot, PaymentSnapshotDto>(
   },
 );
 
-export const deliveryField = objectField<DeliverySnapshot, DeliverySnapshotDto>(
+export const deliveryField = storedObjectField<DeliverySnapshot, DeliverySnapshotDto>(
   'delivery',
   () => DeliverySnapshotDto,
   {
     serialize: ({ type, countryId, location }, { names }) => {
       if (!location) return { type, countryId };
       const { id: _id, locationId, ...place } = location;
-      const zone = names.findName(zoneNames, locationId);
+      const zone = names.findName(zoneNameResolver, locationId);
       return { type, countryId, location: { ...place, ...optionalMember('zone', zone) } };
     },
     parse: ({ type, countryId, location }, { ids }) => {
       if (!location) return { type, countryId };
       const { zone, ...place } = location;
-      const locationId = zone === undefined ? 0 : orZero(ids.get(zoneNames, zone));
-      const id = orZero(ids.get(locationNames, place.pId));
+      const locationId = zone === undefined ? 0 : orZero(ids.get(zoneNameResolver, zone));
+      const id = orZero(ids.get(locationNameResolver, place.pId));
       return { type, countryId, location: { id, ...place, locationId } };
     },
   },
 );
 
-export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapshotDto>(
+export const salesAgentField = storedObjectField<SalesAgentSnapshot, SalesAgentSnapshotDto>(
   'salesAgent',
   () => SalesAgentSnapshotDto,
   {
@@ -125,7 +125,11 @@ export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapsho
       percentCommission: rateToNumber(percentCommission),
       commissionPaid,
     }),
-    parse: ({ pId, ...agent }, { ids }) => ({ id: orZero(ids.get(userNames, pId)), pId, ...agent }),
+    parse: ({ pId, ...agent }, { ids }) => ({
+      id: orZero(ids.get(userNameResolver, pId)),
+      pId,
+      ...agent,
+    }),
   },
 );
 
@@ -138,14 +142,14 @@ const serializePart = (
   return key === undefined ? undefined : toDto(key);
 };
 
-const parsePart = (
+const findPartId = (
   { resolver, toKey }: CompositeName<PartNameDto>,
   part: PartNameDto | undefined,
   ids: Ids,
 ): number => (part ? orZero(ids.get(resolver, toKey(part))) : 0);
 
-const findElementId = (kind: NameResolver, pId: string | undefined, ids: Ids): number | null =>
-  pId === undefined ? null : (ids.get(kind, pId) ?? null);
+const findIdOrNull = (resolver: NameResolver, pId: string | undefined, ids: Ids): number | null =>
+  pId === undefined ? null : (ids.get(resolver, pId) ?? null);
 
 export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
   'shippings',
@@ -153,7 +157,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
   {
     serialize: (shippings, { names }) =>
       shippings.map((one) => ({
-        ...optionalMember('shipment', serializePart(shipmentNames, one.id, names)),
+        ...optionalMember('shipment', serializePart(shipmentReference, one.id, names)),
         name: one.name,
         ...optionalMember('shippingType', one.shippingTypePId ?? undefined),
         shippingTypeName: one.shippingTypeName,
@@ -163,7 +167,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
         share: moneyToNumber(one.share),
         taxes: one.taxes.map(serializeTax),
         discounts: one.discounts.map(({ id, amount, ...discount }) => ({
-          ...optionalMember('discount', serializePart(discountNames, id, names)),
+          ...optionalMember('discount', serializePart(discountReference, id, names)),
           name: discount.name,
           amount: moneyToNumber(amount),
           amountType: discount.amountType,
@@ -175,9 +179,9 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
       })),
     parse: (shippings, { ids }) =>
       shippings.map(({ shipment, shippingType, taxes = [], discounts = [], ...one }) => ({
-        id: parsePart(shipmentNames, shipment, ids),
+        id: findPartId(shipmentReference, shipment, ids),
         name: one.name,
-        shippingTypeId: findElementId(elementNames.shippingType, shippingType, ids),
+        shippingTypeId: findIdOrNull(elementNameResolvers.shippingType, shippingType, ids),
         shippingTypePId: shippingType ?? null,
         shippingTypeName: one.shippingTypeName,
         packages: one.packages,
@@ -186,7 +190,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
         share: one.share,
         taxes: taxes.map(parseTax(ids)),
         discounts: discounts.map(({ discount, ...other }) => ({
-          id: parsePart(discountNames, discount, ids),
+          id: findPartId(discountReference, discount, ids),
           ...other,
         })),
       })),
@@ -206,14 +210,14 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
           name,
           value: includesSecrets || name !== 'url' ? value : toUrlOrigin(value),
         })),
-        ...optionalMember('statusAction', names.findName(statusActionNames, settingId)),
+        ...optionalMember('statusAction', names.findName(statusActionNameResolver, settingId)),
       })),
     parse: (runs, { ids }) =>
       runs.map(({ statusAction, parameters = [], ...run }) => ({
         ...run,
         parameters,
         settingId:
-          statusAction === undefined ? 0 : orZero(ids.get(statusActionNames, statusAction)),
+          statusAction === undefined ? 0 : orZero(ids.get(statusActionNameResolver, statusAction)),
       })),
   },
 );

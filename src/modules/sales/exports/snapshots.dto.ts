@@ -3,32 +3,32 @@ import { vatCategories, type VatCategory } from '../../../core/e-invoicing-codes
 import {
   type AddressMembers,
   AddressMembersOf,
-  withTypedMembers,
+  createTypedBaseClass,
 } from '../../../platform/addresses';
 import { type DocumentKind, documentTypes } from '../documents';
 import { type SubmissionState, submissionStates } from '../documents/entities/verifactu-states';
 
-const OptionalText = (max = 255) => Text({ max, default: '' });
+const TextOrEmpty = (max = 255) => Text({ max, default: '' });
 
-const MaybeText = (max = 255) => Text({ max, optional: true });
+const TextOrAbsent = (max = 255) => Text({ max, optional: true });
 
 /** Data of the headquarter at the time of the document. */
 export class HeadquarterSnapshotDto {
-  @OptionalText() name!: string;
-  @OptionalText() address!: string;
-  @OptionalText() city!: string;
-  @OptionalText(2) countryCode!: string;
-  @OptionalText() state!: string;
-  @OptionalText() postalCode!: string;
-  @OptionalText() phone!: string;
-  @OptionalText() email!: string;
-  @OptionalText() vat!: string;
-  @OptionalText(2048) logo!: string;
-  @MaybeText() legalName?: string;
-  @MaybeText(64) registrationNumber?: string;
-  @MaybeText(4) registrationScheme?: string;
-  @MaybeText() electronicAddress?: string;
-  @MaybeText(4) electronicAddressScheme?: string;
+  @TextOrEmpty() name!: string;
+  @TextOrEmpty() address!: string;
+  @TextOrEmpty() city!: string;
+  @TextOrEmpty(2) countryCode!: string;
+  @TextOrEmpty() state!: string;
+  @TextOrEmpty() postalCode!: string;
+  @TextOrEmpty() phone!: string;
+  @TextOrEmpty() email!: string;
+  @TextOrEmpty() vat!: string;
+  @TextOrEmpty(2048) logo!: string;
+  @TextOrAbsent() legalName?: string;
+  @TextOrAbsent(64) registrationNumber?: string;
+  @TextOrAbsent(4) registrationScheme?: string;
+  @TextOrAbsent() electronicAddress?: string;
+  @TextOrAbsent(4) electronicAddressScheme?: string;
 }
 
 /** A tax of a shipment or payment at the time of the document. */
@@ -36,21 +36,21 @@ export class PartTaxDto {
   @Text({ max: 255, default: '', description: 'Public identifier of the tax' })
   pId!: string;
 
-  @OptionalText() name!: string;
+  @TextOrEmpty() name!: string;
   @Rate({ default: 0 }) rate!: number;
   @Rate({ default: 0 }) reRate!: number;
   @OneOf(vatCategories, { optional: true }) category?: VatCategory;
-  @MaybeText(32) exemptionCode?: string;
-  @MaybeText() exemptionReason?: string;
+  @TextOrAbsent(32) exemptionCode?: string;
+  @TextOrAbsent() exemptionReason?: string;
 }
 
 /** Payment means of the payment system at the time of the document. */
 export class PaymentMeansSnapshotDto {
   @Int() code!: number;
-  @MaybeText(42) iban?: string;
-  @MaybeText(11) bic?: string;
-  @MaybeText() accountName?: string;
-  @MaybeText() terms?: string;
+  @TextOrAbsent(42) iban?: string;
+  @TextOrAbsent(11) bic?: string;
+  @TextOrAbsent() accountName?: string;
+  @TextOrAbsent() terms?: string;
 }
 
 export class PaymentSnapshotDto {
@@ -67,12 +67,12 @@ const degrees = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, default: 0 };
 const whole = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, default: 0 };
 
 export class LocationSnapshotDto {
-  @OptionalText() pId!: string;
-  @OptionalText() name!: string;
-  @OptionalText() address!: string;
-  @OptionalText() city!: string;
-  @OptionalText() postalCode!: string;
-  @OptionalText() state!: string;
+  @TextOrEmpty() pId!: string;
+  @TextOrEmpty() name!: string;
+  @TextOrEmpty() address!: string;
+  @TextOrEmpty() city!: string;
+  @TextOrEmpty() postalCode!: string;
+  @TextOrEmpty() state!: string;
   @Int() countryId!: number;
 
   @Text({ max: 255, optional: true, description: 'Public identifier of the zone' })
@@ -119,12 +119,12 @@ export class ShippingDiscountDto {
   @Nested(() => PartNameDto, { optional: true, description: "Index among the order's discounts" })
   discount?: PartNameDto;
 
-  @OptionalText() name!: string;
+  @TextOrEmpty() name!: string;
   @Money({ default: 0 }) amount!: number;
   @Int({ default: 1 }) amountType!: number;
   @Int(whole) value!: number;
-  @OptionalText() code!: string;
-  @OptionalText(1_000_000) description!: string;
+  @TextOrEmpty() code!: string;
+  @TextOrEmpty(1_000_000) description!: string;
   @Int({ default: 1 }) applyTo!: number;
 }
 
@@ -133,15 +133,16 @@ export class ShippingSnapshotDto {
   @Nested(() => PartNameDto, { optional: true, description: "Index among the order's shipments" })
   shipment?: PartNameDto;
 
-  @OptionalText() name!: string;
+  @TextOrEmpty() name!: string;
 
   @Text({ max: 255, optional: true, description: 'Public identifier of the shipping type' })
   shippingType?: string;
 
-  @OptionalText() shippingTypeName!: string;
+  @TextOrEmpty() shippingTypeName!: string;
   @Int({ default: 0 }) packages!: number;
   @Money({ default: 0 }) price!: number;
   @Money({ default: 0 }) netPrice!: number;
+  /** The shipment's share of discounts on the whole order. */
   @Money({ default: 0 }) share!: number;
 
   @ListOf(() => PartTaxDto, { optional: true })
@@ -157,14 +158,14 @@ export class MarketplaceSnapshotDto {
 }
 
 export class SalesAgentSnapshotDto {
-  @OptionalText() pId!: string;
+  @TextOrEmpty() pId!: string;
   @Rate({ default: 0 }) percentCommission!: number;
   @Flag({ default: false }) commissionPaid!: boolean;
 }
 
 export class NamedValueDto {
-  @OptionalText(1_000_000) name!: string;
-  @OptionalText(1_000_000) value!: string;
+  @TextOrEmpty(1_000_000) name!: string;
+  @TextOrEmpty(1_000_000) value!: string;
 }
 
 /** Run of an action that a state change has started. */
@@ -183,14 +184,14 @@ export class ActionRunDto {
 }
 
 export class TagTextDto {
-  @OptionalText(2) languageCode!: string;
+  @TextOrEmpty(2) languageCode!: string;
   @Flag({ default: false }) active!: boolean;
-  @OptionalText(1_000_000) value!: string;
+  @TextOrEmpty(1_000_000) value!: string;
 }
 
 /** An address of the customer of an erased person's invoice. */
 @AddressMembersOf('document', ['type'])
-export class RetainedAddressDto extends withTypedMembers<AddressMembers<'document'>>() {
+export class RetainedAddressDto extends createTypedBaseClass<AddressMembers<'document'>>() {
   @Int({ min: 1, max: 2, description: '1 billing, 2 shipping' })
   type!: number;
 }

@@ -1,28 +1,28 @@
 import { Int, Text } from '../../../api';
 import type { DomainError } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, isAtMost, isOneOf, type Loader, type Stores } from '../../../database';
+import { is, isAtMost, isOneOf, type Loader, type DataAccess } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import {
   type CompositeName,
-  compositeField,
+  compositeReferenceField,
   createColumnFields,
-  exportRecords,
+  defineRecordExport,
   type ExportSource,
-  exportStoredRecords,
+  defineStoredRecordExport,
   createNameResolver,
   type NameResolver,
-  type StoredDeclaration,
+  type StoredRecordDeclaration,
   type RowValues,
 } from '../../../platform/data-transfer/imports';
 import {
   INITIAL_SENDING_STATE,
   VerifactuChain,
-  VerifactuChainOpen,
+  VerifactuChainNotImportable,
   VerifactuRecord,
   VerifactuSubmission,
 } from '../verifactu';
-import { documentName } from './document-names';
+import { documentReference } from './document-names';
 
 /** Reference to a chain by its installation number. */
 export class VerifactuChainNameDto {
@@ -36,21 +36,21 @@ export class VerifactuRecordNameDto extends VerifactuChainNameDto {
   sequence!: number;
 }
 
-const chainNames = createNameResolver('verifactuChain', VerifactuChain, 'installation');
+const chainNameResolver = createNameResolver('verifactuChain', VerifactuChain, 'installation');
 
-const chainName: CompositeName<VerifactuChainNameDto> = {
+const chainReference: CompositeName<VerifactuChainNameDto> = {
   dto: VerifactuChainNameDto,
-  resolver: chainNames,
+  resolver: chainNameResolver,
   toDto: (installation) => ({ installation }),
   toKey: ({ installation }) => installation,
 };
 
 const sequencePlan = createLoadPlan(VerifactuRecord, ['chainId', 'sequence']);
-const recordNames: NameResolver = {
+const verifactuRecordResolver: NameResolver = {
   name: 'verifactuRecord',
   findNames: async (loader, ids) => {
     const found = await loader.listByIds(VerifactuRecord, ids, sequencePlan);
-    const chains = await chainNames.findNames(
+    const chains = await chainNameResolver.findNames(
       loader,
       found.map(({ chainId }) => chainId),
     );
@@ -62,10 +62,10 @@ const recordNames: NameResolver = {
     );
   },
   findIds: async (loader, keys) => {
-    const named = keys.map((key) => JSON.parse(key) as [string, number]);
-    const chains = await chainNames.findIds(
+    const keyParts = keys.map((key) => JSON.parse(key) as [string, number]);
+    const chains = await chainNameResolver.findIds(
       loader,
-      named.map(([installation]) => installation),
+      keyParts.map(([installation]) => installation),
     );
     const installations = new Map([...chains].map(([installation, id]) => [id, installation]));
     const found = await loader.listWhere(
@@ -74,7 +74,7 @@ const recordNames: NameResolver = {
         isOneOf('chainId', [...chains.values()]),
         isOneOf(
           'sequence',
-          named.map(([, sequence]) => sequence),
+          keyParts.map(([, sequence]) => sequence),
         ),
       ],
       sequencePlan,
@@ -88,9 +88,9 @@ const recordNames: NameResolver = {
   },
 };
 
-const recordName: CompositeName<VerifactuRecordNameDto> = {
+const verifactuRecordReference: CompositeName<VerifactuRecordNameDto> = {
   dto: VerifactuRecordNameDto,
-  resolver: recordNames,
+  resolver: verifactuRecordResolver,
   toDto: (key) => {
     const [installation, sequence] = JSON.parse(key) as [string, number];
     return { installation, sequence };
@@ -99,7 +99,7 @@ const recordName: CompositeName<VerifactuRecordNameDto> = {
 };
 
 /** The chains. An imported one is closed: the store that imports it goes on with an installation number of its own. */
-const chainDeclaration: StoredDeclaration = {
+const chainDeclaration: StoredRecordDeclaration = {
   type: 'verifactuChain',
   entity: VerifactuChain,
   key: ['installation'],
@@ -115,44 +115,47 @@ const chainDeclaration: StoredDeclaration = {
 };
 
 /** The invoicing records, byte for byte. */
-const recordDeclaration: StoredDeclaration = {
+const recordDeclaration: StoredRecordDeclaration = {
   type: 'verifactuRecord',
   entity: VerifactuRecord,
   key: ['chainId', 'sequence'],
   isImmutable: true,
   fields: createColumnFields(VerifactuRecord, {
     others: [
-      compositeField('chain', 'chainId', chainName),
-      compositeField('document', 'documentId', documentName),
-      compositeField('corrects', 'correctsId', recordName, { optional: true }),
+      compositeReferenceField('chain', 'chainId', chainReference),
+      compositeReferenceField('document', 'documentId', documentReference),
+      compositeReferenceField('corrects', 'correctsId', verifactuRecordReference, {
+        optional: true,
+      }),
     ],
   }),
   getReferencedKeys: ({ corrects }) => {
     const name = corrects as VerifactuRecordNameDto | undefined;
     return name ? [JSON.stringify([{ installation: name.installation }, name.sequence])] : [];
   },
-  findErrors: ({ loader }, rows) => findOpenChains(loader, rows, (row) => row['chainId'] as number),
-  afterWrite: raiseChains,
+  findErrors: ({ loader }, rows) =>
+    findOpenChainErrors(loader, rows, (row) => row['chainId'] as number),
+  afterWrite: updateLastSequences,
 };
 
 /** The answers of AEAT. */
-const submissionDeclaration: StoredDeclaration = {
+const submissionDeclaration: StoredRecordDeclaration = {
   type: 'verifactuSubmission',
   entity: VerifactuSubmission,
   key: ['recordId'],
   fields: createColumnFields(VerifactuSubmission, {
-    others: [compositeField('record', 'recordId', recordName)],
+    others: [compositeReferenceField('record', 'recordId', verifactuRecordReference)],
   }),
   findErrors: async ({ loader }, rows) => {
     const ids = rows.map((row) => row['recordId'] as number);
     const records = await loader.listByIds(VerifactuRecord, ids, sequencePlan);
     const chainIds = new Map(records.map(({ id, chainId }) => [id, chainId]));
-    return findOpenChains(loader, rows, (row) => chainIds.get(row['recordId'] as number) ?? 0);
+    return findOpenChainErrors(loader, rows, (row) => chainIds.get(row['recordId'] as number) ?? 0);
   },
 };
 
 /** Returns the errors of rows of an open chain: only the service itself writes that. */
-async function findOpenChains(
+async function findOpenChainErrors(
   loader: Loader,
   rows: readonly RowValues[],
   toChainId: (row: RowValues) => number,
@@ -162,24 +165,27 @@ async function findOpenChains(
   return new Map(
     rows
       .filter((row) => open.includes(toChainId(row)))
-      .map((row) => [row, new VerifactuChainOpen()] as const),
+      .map((row) => [row, new VerifactuChainNotImportable()] as const),
   );
 }
 
 /** A chain ends with its latest record. */
-async function raiseChains({ loader, writer }: Stores, ids: readonly number[]): Promise<void> {
+async function updateLastSequences(
+  { loader, writer }: DataAccess,
+  ids: readonly number[],
+): Promise<void> {
   const last = new Map<number, number>();
   for (const { chainId, sequence } of await loader.listByIds(VerifactuRecord, ids, sequencePlan)) {
     last.set(chainId, Math.max(last.get(chainId) ?? 0, sequence));
   }
   for (const [id, sequence] of last) {
-    const isBehind = [is('id', id), isAtMost('last', sequence)];
-    await writer.update(VerifactuChain, isBehind, { last: sequence });
+    const conditions = [is('id', id), isAtMost('last', sequence)];
+    await writer.update(VerifactuChain, conditions, { last: sequence });
   }
 }
 
 /** Record types of Veri*factu whose records are only created by operations. */
-export const verifactuDeclarations: readonly StoredDeclaration[] = [
+export const verifactuDeclarations: readonly StoredRecordDeclaration[] = [
   chainDeclaration,
   recordDeclaration,
   submissionDeclaration,
@@ -192,32 +198,32 @@ const submittedPlan = createLoadPlan(VerifactuRecord, [], { submissions: [] });
 export const verifactuExportSources: readonly ExportSource[] = [
   {
     entity: VerifactuChain,
-    changeKinds: [],
-    recordTypes: [exportStoredRecords(chainDeclaration)],
+    journalKinds: [],
+    recordTypes: [defineStoredRecordExport(chainDeclaration)],
   },
   {
     entity: VerifactuRecord,
-    changeKinds: ['invoice', 'creditNote'],
-    changedIdProperty: 'documentId',
+    journalKinds: ['invoice', 'creditNote'],
+    journalIdProperty: 'documentId',
     recordTypes: [
-      exportStoredRecords(recordDeclaration),
+      defineStoredRecordExport(recordDeclaration),
       {
         type: submissionDeclaration.type,
         prepare: async (ids, context) => {
           const found = await context.loader.listByIds(VerifactuRecord, ids, submittedPlan);
           const submitted = found.flatMap(({ submissions }) => submissions.map(({ id }) => id));
-          return exportStoredRecords(submissionDeclaration).prepare(submitted, context);
+          return defineStoredRecordExport(submissionDeclaration).prepare(submitted, context);
         },
       },
     ],
   },
   {
     entity: Headquarter,
-    changeKinds: ['headquarter'],
-    recordTypes: [exportRecords('verifactu', Headquarter, modePlan, toModeLine)],
+    journalKinds: ['headquarter'],
+    recordTypes: [defineRecordExport('verifactu', Headquarter, modePlan, toModeRecord)],
   },
 ];
 
-function toModeLine({ pId, verifactu: mode }: Loaded<typeof modePlan>) {
+function toModeRecord({ pId, verifactu: mode }: Loaded<typeof modePlan>) {
   return mode ? { headquarter: { pId }, mode } : undefined;
 }

@@ -1,2 +1,2 @@
-export { PaidOrders } from './content/paid-orders';
+export { OrderPayments } from './content/order-payments';
 export { OrdersModule } from './orders.module';

@@ -17,13 +17,13 @@ import {
   Update,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import { workQueue } from '../../../database';
+import { toWorkQueue } from '../../../database';
 import { formatCode, formatCodes } from '../../../core/codes';
 import { type DocumentPlan, closedOrderStates, Documents, stateCodes } from '../documents';
 import { CommentDto } from '../documents/changes/comment.dto';
 import { DocumentComments } from '../documents/changes/document-comments';
 import { OrderDeleted } from '../documents/changes/order-deleted';
-import { documentListing } from '../documents/lists/document-listing';
+import { defineDocumentListing } from '../documents/lists/document-listing';
 import { documentRecord } from '../documents/records/document.record';
 import { salesListItemRecord } from '../documents/records/list-item.record';
 import { DocumentNumberTaken, ShipmentTaken } from '../documents/writing/taken-errors';
@@ -31,7 +31,7 @@ import {
   okResponse,
   acknowledgementErrors,
   AcknowledgementsService,
-  exportedConditions,
+  acknowledgedConditions,
   pendingConditions,
   transitionErrors,
   StateTransitions,
@@ -42,7 +42,7 @@ import {
   ReceivedOrderDto,
   bulkAcknowledgementOptions,
   bulkChangeOptions,
-  MAX_BULK_ELEMENTS,
+  MAX_BULK_ITEMS,
   MovedOrderDto,
   SubStatusStateMismatch,
 } from '../states';
@@ -54,7 +54,7 @@ import {
   TotalsDiffer,
 } from './imports/order-errors';
 import { PaidDto } from './content/order-content.dto';
-import { PaidOrders } from './content/paid-orders';
+import { OrderPayments } from './content/order-payments';
 import { OrderLineDto } from './imports/order-line.dto';
 import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
@@ -62,9 +62,9 @@ import { ordersOpenApiTag } from './orders.openapi-tag';
 
 const states = stateCodes.order;
 
-const allOrders = documentListing('Order', 'id.desc');
-const pendingOrders = workQueue(documentListing('Order', 'id.asc'));
-const orders = expandableResponse('orders', salesListItemRecord, documentRecord);
+const orderListing = defineDocumentListing('Order', 'id.desc');
+const pendingOrderListing = toWorkQueue(defineDocumentListing('Order', 'id.asc'));
+const ordersResponse = expandableResponse('orders', salesListItemRecord, documentRecord);
 
 const creationErrors = [
   PidTaken,
@@ -89,7 +89,7 @@ export class OrdersController {
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
     private readonly comments: DocumentComments,
-    private readonly paidOrders: PaidOrders,
+    private readonly paidOrders: OrderPayments,
   ) {}
 
   @List('', {
@@ -97,12 +97,12 @@ export class OrdersController {
     description:
       'Filters by state, dates, numbers, customer (`userId`), tags etc. `q` searches pId, number, names, companies, ' +
       'e-mail addresses, transaction id, and names and SKUs of rows. `expand=document` returns whole orders.',
-    returns: orders,
+    returns: ordersResponse,
     errors: [ReferenceMismatch],
     extension: true,
   })
   listOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.documents.listPage('order', allOrders, { ...query }, plan);
+    return this.documents.listPage('order', orderListing, { ...query }, plan);
   }
 
   @Create('', {
@@ -130,7 +130,7 @@ export class OrdersController {
       'Returns the `ID` of the order with exactly this pId, which the shop has assigned.',
   })
   getOrderId(@PathParams() { orderId }: OrderIdPath) {
-    return this.documents.idOf('order', orderId);
+    return this.documents.getIdByPid('order', orderId);
   }
 
   @List('pending', {
@@ -138,7 +138,7 @@ export class OrdersController {
     description:
       'Lists the orders that were not acknowledged yet. Orders in ' +
       `${formatCodes(states, closedOrderStates)} are never pending. Send VERSION back in the acknowledgement.`,
-    returns: orders,
+    returns: ordersResponse,
     errors: [ReferenceMismatch],
   })
   listPendingOrders(
@@ -147,7 +147,7 @@ export class OrdersController {
   ) {
     return this.documents.listPage(
       'order',
-      pendingOrders,
+      pendingOrderListing,
       { ...query },
       plan,
       pendingConditions.order,
@@ -158,11 +158,17 @@ export class OrdersController {
     summary: 'List the acknowledged orders, newest first',
     description:
       'Lists the orders that another system has acknowledged, in their current version. Reading them changes nothing.',
-    returns: orders,
+    returns: ordersResponse,
     errors: [ReferenceMismatch],
   })
   listReceivedOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.documents.listPage('order', allOrders, { ...query }, plan, exportedConditions);
+    return this.documents.listPage(
+      'order',
+      orderListing,
+      { ...query },
+      plan,
+      acknowledgedConditions,
+    );
   }
 
   @Operation('put', 'received', {
@@ -170,7 +176,7 @@ export class OrdersController {
     ...bulkAcknowledgementOptions('orders'),
   })
   async receiveOrders(
-    @RequestBody('orders', { list: { of: ReceivedOrderDto, maxItems: MAX_BULK_ELEMENTS } })
+    @RequestBody('orders', { list: { of: ReceivedOrderDto, maxItems: MAX_BULK_ITEMS } })
     items: ReceivedOrderDto[],
   ) {
     return { orders: await this.acknowledgements.acknowledgeAll('order', items) };
@@ -181,7 +187,7 @@ export class OrdersController {
     ...bulkChangeOptions('orders'),
   })
   async changeOrderStatuses(
-    @RequestBody('orders', { list: { of: MovedOrderDto, maxItems: MAX_BULK_ELEMENTS } })
+    @RequestBody('orders', { list: { of: MovedOrderDto, maxItems: MAX_BULK_ITEMS } })
     elements: MovedOrderDto[],
   ) {
     return { orders: await this.transitions.changeAll('order', elements) };
@@ -211,7 +217,7 @@ export class OrdersController {
   })
   receiveOrder(
     @PathParams() { id }: IdPath,
-    @RequestBody('orders', { bare: true, optional: true }) body: OrderReceiptDto,
+    @RequestBody('orders', { allowsUnwrapped: true, optional: true }) body: OrderReceiptDto,
   ) {
     return this.acknowledgements.acknowledge('order', id, body);
   }
@@ -228,7 +234,7 @@ export class OrdersController {
   })
   async changeOrderStatus(
     @PathParams() { id }: IdPath,
-    @RequestBody('orders', { bare: true }) body: OrderMoveDto,
+    @RequestBody('orders', { allowsUnwrapped: true }) body: OrderMoveDto,
   ) {
     await this.transitions.change('order', id, body);
     return { result: 'ok' as const };
@@ -245,7 +251,7 @@ export class OrdersController {
   })
   updateOrderComments(
     @PathParams() { id }: IdPath,
-    @RequestBody('orders', { bare: true }) { comment }: CommentDto,
+    @RequestBody('orders', { allowsUnwrapped: true }) { comment }: CommentDto,
   ) {
     return this.comments.set('order', id, comment);
   }
@@ -261,7 +267,7 @@ export class OrdersController {
   })
   async updateOrderPaid(
     @PathParams() { id }: IdPath,
-    @RequestBody('orders', { bare: true, optional: true }) body: PaidDto,
+    @RequestBody('orders', { allowsUnwrapped: true, optional: true }) body: PaidDto,
   ) {
     await this.paidOrders.markPaid(id, body);
     return { result: 'ok' as const };

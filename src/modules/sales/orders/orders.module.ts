@@ -6,9 +6,9 @@ import { DocumentsModule } from '../documents';
 import { StatesModule } from '../states';
 import { OrderAttachmentsController } from './attachments/order-attachments.controller';
 import { OrderAttachmentsService } from './attachments/order-attachments.service';
-import { PaidOrders } from './content/paid-orders';
+import { OrderPayments } from './content/order-payments';
 import { OrderComparison } from './imports/order-comparison';
-import { OrderDrafts } from './imports/order-drafts';
+import { OrderDraftFactory } from './imports/order-draft-factory';
 import { OrderImporter } from './imports/order-importer';
 import { OrderReferenceResolver } from './imports/order-lookups';
 import { OrderCanonicalizer } from './imports/order-canonicalizer';
@@ -17,7 +17,7 @@ import { OrdersService } from './orders.service';
 import { OrderItemsService } from './parts/order-items.service';
 import { OrderPartsController } from './parts/order-parts.controller';
 import { OrderShipmentsController } from './shipments/order-shipments.controller';
-import { OrderShipments } from './shipments/order-shipments.service';
+import { OrderShipmentsService } from './shipments/order-shipments.service';
 import { OrderTagsController } from './tags/order-tags.controller';
 import { OrderTagsService } from './tags/order-tags.service';
 
@@ -35,15 +35,15 @@ import { OrderTagsService } from './tags/order-tags.service';
     OrderAttachmentsService,
     OrderItemsService,
     OrderComparison,
-    OrderDrafts,
+    OrderDraftFactory,
     OrderImporter,
     OrderCanonicalizer,
     OrderReferenceResolver,
     OrdersService,
-    OrderShipments,
+    OrderShipmentsService,
     OrderTagsService,
-    PaidOrders,
+    OrderPayments,
   ],
-  exports: [PaidOrders],
+  exports: [OrderPayments],
 })
 export class OrdersModule {}

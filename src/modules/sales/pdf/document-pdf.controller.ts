@@ -4,8 +4,8 @@ import { FileStoreFull, FileStoreUnavailable } from '../../../platform/media/fil
 import { DocumentAnnulled } from '../documents/changes/annulments';
 import { DocumentNotExpressible } from '../e-documents';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
-import { documentPdf, invoiceFile } from './document-pdf.record';
-import { DocumentPdfs } from './document-pdfs.service';
+import { documentPdfResponse, invoiceFileResponse } from './document-pdf.record';
+import { DocumentPdfsService } from './document-pdfs.service';
 import { PdfFontMissing, PdfRenderingFailed, PdfQueueFull } from './document-renderer';
 
 const documentPdfsOpenApiTag: OpenApiTag = {
@@ -19,11 +19,11 @@ const documentPdfsOpenApiTag: OpenApiTag = {
 const errors = [NotFound, PdfQueueFull, PdfRenderingFailed, PdfFontMissing];
 
 /** Options of a download as PDF. */
-const download = { returns: documentPdf, cost: 'HEAVY', errors } as const;
+const download = { returns: documentPdfResponse, cost: 'HEAVY', errors } as const;
 
 /** Options of a download that also returns structured invoices. */
 const invoiceDownload = {
-  returns: invoiceFile,
+  returns: invoiceFileResponse,
   cost: 'HEAVY',
   errors: [
     DocumentAnnulled,
@@ -37,13 +37,13 @@ const invoiceDownload = {
 /** Downloads documents as files (specification, Sales documents). */
 @ApiController('', { area: 'sales', openApiTag: documentPdfsOpenApiTag })
 export class DocumentPdfController {
-  constructor(private readonly pdfs: DocumentPdfs) {}
+  constructor(private readonly pdfs: DocumentPdfsService) {}
 
   @Operation('get', 'orders/:id/document/:type', {
     summary: 'Download an order',
     description: 'Renders the current order in its own language. The document is not an invoice.',
     ...download,
-    examples: { id: 1 },
+    pathExamples: { id: 1 },
   })
   getOrderDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('order', id);
@@ -56,7 +56,7 @@ export class DocumentPdfController {
       'first downloaded, and every later download returns the same bytes. ' +
       'As an extension it is also available as a structured invoice, which companies and states accept.',
     ...invoiceDownload,
-    examples: { id: 4 },
+    pathExamples: { id: 4 },
   })
   getInvoiceDocument(@PathParams() { id, type }: InvoiceFilePath) {
     return this.pdfs.issue('invoice', id, type);
@@ -69,7 +69,7 @@ export class DocumentPdfController {
       'The file is stored when it is first downloaded, and every later download returns the same bytes. ' +
       'As an extension it is also available as a structured credit note.',
     ...invoiceDownload,
-    examples: { id: 10 },
+    pathExamples: { id: 10 },
   })
   getCreditNoteDocument(@PathParams() { id, type }: InvoiceFilePath) {
     return this.pdfs.issue('creditNote', id, type);
@@ -79,7 +79,7 @@ export class DocumentPdfController {
     summary: 'Download a return',
     description: 'Renders the returned goods with their value, in the language of the order.',
     ...download,
-    examples: { id: 7 },
+    pathExamples: { id: 7 },
   })
   getReturnDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('return', id);
@@ -89,7 +89,7 @@ export class DocumentPdfController {
     summary: 'Download a return request',
     description: 'Renders the current return request, in the language of the order.',
     ...download,
-    examples: { id: 5 },
+    pathExamples: { id: 5 },
   })
   getRmaDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('rma', id);
@@ -99,7 +99,7 @@ export class DocumentPdfController {
     summary: 'Download a delivery note',
     description: 'Renders the goods and addresses of the delivery note, without prices.',
     ...download,
-    examples: { id: 11 },
+    pathExamples: { id: 11 },
   })
   getDeliveryNoteDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('deliveryNote', id);
@@ -111,7 +111,7 @@ export class DocumentPdfController {
       'Renders the rows of the shipment without prices, even if the shipment has no delivery note. Delivery notes ' +
       'have their own download.',
     ...download,
-    examples: { id: 1 },
+    pathExamples: { id: 1 },
   })
   getShipmentDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('shipment', id);

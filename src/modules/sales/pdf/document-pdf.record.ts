@@ -4,23 +4,23 @@ import { type ResponseSpec, literalResponse } from '../../../api';
 import { type DocumentFile, mediaTypes } from './document-file';
 
 /** Response with a document's file, in Base64 or as the file itself. */
-function documentFile(
+function createFileResponse(
   description: string,
-  otherTypes: readonly string[],
+  otherMediaTypes: readonly string[],
 ): ResponseSpec<DocumentFile> {
   const keys = literalResponse<{ content: string }>({ content: { type: 'string', description } });
   return {
     schema: (nested) => keys.schema(nested),
     plan: () => keys.plan(),
-    write: ({ bytes }) => ({ content: bytes.toString('base64') }),
+    serialize: ({ bytes }) => ({ content: bytes.toString('base64') }),
     file: {
       mediaType: mediaTypes.pdf,
-      otherTypes,
+      otherMediaTypes,
       offersOctetStream: false,
       toFile: ({ bytes, name, mediaType }) => ({
         name,
         mediaType,
-        tag: hash('sha1', bytes, 'base64url'),
+        entityTag: hash('sha1', bytes, 'base64url'),
         size: bytes.length,
         content: Readable.from([bytes], { objectMode: false }),
       }),
@@ -30,7 +30,7 @@ function documentFile(
 }
 
 /** Response with a PDF, in Base64 or as the file itself. */
-export const documentPdf = documentFile('The PDF in Base64', []);
+export const documentPdfResponse = createFileResponse('The PDF in Base64', []);
 
 /** Response with a PDF or structured invoice, in Base64 or as the file itself. */
-export const invoiceFile = documentFile('The PDF or XML in Base64', [mediaTypes.xml]);
+export const invoiceFileResponse = createFileResponse('The PDF or XML in Base64', [mediaTypes.xml]);

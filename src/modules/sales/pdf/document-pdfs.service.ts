@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { DomainError } from '../../../core/errors';
-import { DocumentAnnulled, refuseAnnulled } from '../documents/changes/annulments';
-import { type EDocumentKind, toEDocument } from '../e-documents';
+import { DocumentAnnulled, requireNotAnnulled } from '../documents/changes/annulments';
+import { type EDocumentKind, toEDocumentTerms } from '../e-documents';
 import { type DocumentFile, toDocumentFile } from './document-file';
 import { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
@@ -15,18 +15,18 @@ import type { PdfModel } from './pdf-model';
 import { PdfSources } from './pdf-sources';
 
 /** Codes of errors of documents that could be rendered later. */
-const unrendered: readonly string[] = [PdfRenderingFailed.code, PdfFontMissing.code];
+const retryableErrorCodes: readonly string[] = [PdfRenderingFailed.code, PdfFontMissing.code];
 
 /** Renders sales documents and shipments as files. */
 @Injectable()
-export class DocumentPdfs {
-  private readonly logger = new Logger(DocumentPdfs.name);
+export class DocumentPdfsService {
+  private readonly logger = new Logger(DocumentPdfsService.name);
 
   constructor(
     private readonly sources: PdfSources,
     private readonly logos: Logos,
     private readonly renderer: DocumentRenderer,
-    private readonly issued: IssuedFiles,
+    private readonly issuedFiles: IssuedFiles,
     private readonly configuration: Configuration,
   ) {}
 
@@ -49,37 +49,39 @@ export class DocumentPdfs {
    * @throws NotFound, DocumentAnnulled, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing,
    *   FileStoreFull, FileStoreUnavailable
    */
-  async issue(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
-    const document = await this.sources.loadIssued(kind, id);
-    const bytes = await this.issued.issue(document, form, () => this.render(kind, id, form));
+  async issue(kind: EDocumentKind, id: number, format: InvoiceFormat): Promise<DocumentFile> {
+    const document = await this.sources.loadIssuedDocument(kind, id);
+    const bytes = await this.issuedFiles.issue(document, format, () =>
+      this.render(kind, id, format),
+    );
     const number = document.documentNumber ?? document.pId;
-    return toDocumentFile({ kind, number }, bytes, ['ubl', 'cii'].includes(form) ? 'xml' : 'pdf');
+    return toDocumentFile({ kind, number }, bytes, ['ubl', 'cii'].includes(format) ? 'xml' : 'pdf');
   }
 
   /**
    * Issues an invoice or credit note in every format in which it can be expressed.
    * @throws NotFound, PdfQueueFull, FileStoreFull, FileStoreUnavailable
    */
-  async issueAll(kind: EDocumentKind, id: number): Promise<void> {
-    for (const form of invoiceFormats) {
+  async storeAllFormats(kind: EDocumentKind, id: number): Promise<void> {
+    for (const format of invoiceFormats) {
       try {
-        await this.issue(kind, id, form);
+        await this.issue(kind, id, format);
       } catch (error) {
         if (error instanceof DocumentAnnulled) continue;
         if (!(error instanceof DomainError) || error.status !== 422) throw error;
-        if (unrendered.includes(error.code))
-          this.logger.warn(`${form} of ${kind} ${id} was not stored: ${error.message}`);
+        if (retryableErrorCodes.includes(error.code))
+          this.logger.warn(`${format} of ${kind} ${id} was not stored: ${error.message}`);
       }
     }
   }
 
-  private async render(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<Buffer> {
-    if (form === 'pdf') return (await this.renderPdf(kind, id)).bytes;
+  private async render(kind: EDocumentKind, id: number, format: InvoiceFormat): Promise<Buffer> {
+    if (format === 'pdf') return (await this.renderPdf(kind, id)).bytes;
     const { source, eDocumentSource } = await this.sources.loadInvoice(kind, id);
-    refuseAnnulled(source.document);
+    requireNotAnnulled(source.document);
     const { storeTimeZone: zone } = this.configuration;
-    const eDocument = await toEDocument({ ...eDocumentSource, zone }, form);
-    if (form !== 'facturx') return this.renderer.renderXml(eDocument, form);
+    const eDocument = await toEDocumentTerms({ ...eDocumentSource, zone }, format);
+    if (format !== 'facturx') return this.renderer.renderXml(eDocument, format);
     return this.renderer.renderPdf(await this.toModel(source), { eDocument });
   }
 

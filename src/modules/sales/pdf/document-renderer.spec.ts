@@ -8,7 +8,7 @@ import { DocumentTemplates } from './document-templates';
 import { CustomFonts } from './custom-fonts';
 import type { PdfModel } from './pdf-model';
 import { renderDocument } from './render/render-document';
-import { sampleModel } from './sample-model';
+import { createSampleModel } from './sample-model';
 
 function model(rows = 3): PdfModel {
   return {
@@ -95,10 +95,10 @@ describe('the processes that render documents', () => {
           '#let data = json("/data/document.json")\nNo.#sym.space.nobreak#data.number only',
       });
       expect(await part.listTemplateErrors()).toEqual([]);
-      expect(textOf(await part.renderPdf(await sampleModel('invoice')))).toContain(
+      expect(textOf(await part.renderPdf(await createSampleModel('invoice')))).toContain(
         'Our own head of Invoice',
       );
-      expect(textOf(await part.renderPdf(await sampleModel('order')))).toMatch(
+      expect(textOf(await part.renderPdf(await createSampleModel('order')))).toMatch(
         /^No.\sSAMPLE-2026-1 only/,
       );
     });
@@ -114,7 +114,7 @@ describe('the processes that render documents', () => {
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
         'base64',
       );
-      const order = { ...(await sampleModel('order')), logo };
+      const order = { ...(await createSampleModel('order')), logo };
       expect(textOf(await own.renderPdf(order, { deadlineMs: 2000 }))).toContain('Without: SAMPLE');
     });
 
@@ -123,7 +123,7 @@ describe('the processes that render documents', () => {
       const [, template = ''] = /```typst\n([^]*?)```/.exec(page) ?? [];
       const own = withFiles({ 'order.typ': template });
       expect(await own.listTemplateErrors()).toEqual([]);
-      expect(textOf(await own.renderPdf(await sampleModel('order')))).toMatch(
+      expect(textOf(await own.renderPdf(await createSampleModel('order')))).toMatch(
         /Thank you for your order SAMPLE-2026-1/,
       );
     });
@@ -139,13 +139,17 @@ describe('the processes that render documents', () => {
       expect(error?.message).toMatch(/dictionary does not contain key "nothing"/);
       // Also when only a document reveals the error.
       const { bundled } = templates;
-      const expected = await renderDocument(await sampleModel('invoice'), {
+      const expected = await renderDocument(await createSampleModel('invoice'), {
         templates: bundled,
         customFonts: [],
       });
-      expect(expected.equals(await broken.renderPdf(await sampleModel('invoice')))).toBe(true);
+      expect(expected.equals(await broken.renderPdf(await createSampleModel('invoice')))).toBe(
+        true,
+      );
       await broken.onApplicationBootstrap();
-      expect(expected.equals(await broken.renderPdf(await sampleModel('invoice')))).toBe(true);
+      expect(expected.equals(await broken.renderPdf(await createSampleModel('invoice')))).toBe(
+        true,
+      );
     });
 
     // Other systems refuse such names.

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { currentCallerKey } from '../../../core/actor-context';
+import { getCallerKey } from '../../../core/actor-context';
 import { defineError } from '../../../core/errors';
 import { FairSemaphore } from '../../../core/fair-semaphore';
 import { ProcessPool, TaskError } from '../../../processes';
@@ -16,13 +16,13 @@ import { CustomFonts } from './custom-fonts';
 import type { PdfKind } from './labels/labels';
 import type { PdfModel } from './pdf-model';
 import type { TypstFiles } from './render/typst';
-import { pdfKinds, sampleModel } from './sample-model';
+import { pdfDocumentKinds, createSampleModel } from './sample-model';
 
 /** Child processes; each uses one core. */
 const PROCESS_COUNT = 2;
 
 /** Documents with more lines are rendered one at a time, so that a process is left for others. */
-const MANY_LINES = 1000;
+const LARGE_DOCUMENT_ROWS = 1000;
 
 /** Maximum number of documents that wait for a process. */
 const MAX_WAITING = 16;
@@ -107,7 +107,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   /** Renders each kind once with sample data and the custom templates. @returns the templates that fail */
   async listTemplateErrors(): Promise<TemplateError[]> {
     const errors: TemplateError[] = [];
-    for (const kind of this.templates.hasOwnTemplates ? pdfKinds : []) {
+    for (const kind of this.templates.hasCustomTemplates ? pdfDocumentKinds : []) {
       const message = await this.findTemplateError(kind);
       if (message !== undefined) errors.push({ kind, message });
     }
@@ -116,7 +116,11 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
 
   private async findTemplateError(kind: PdfKind): Promise<string | undefined> {
     try {
-      const result = await this.render(await sampleModel(kind), this.templates.getFiles(kind), {});
+      const result = await this.render(
+        await createSampleModel(kind),
+        this.templates.getFiles(kind),
+        {},
+      );
       return 'templateError' in result ? result.templateError : undefined;
     } catch (error) {
       return (error as Error).message;
@@ -160,9 +164,9 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   ): Promise<DocumentResult> {
     const task = { model, templates, customFonts: this.fonts.paths };
     const render = () => this.run(eDocument ? { ...task, eDocument } : task, deadlineMs);
-    if (model.rows.rows.length <= MANY_LINES) return render();
-    const options = { timeoutMs: DEADLINE_MS, refused: () => new PdfQueueFull() };
-    return this.largeDocuments.run(currentCallerKey(), options, render);
+    if (model.rows.rows.length <= LARGE_DOCUMENT_ROWS) return render();
+    const options = { timeoutMs: DEADLINE_MS, createBusyError: () => new PdfQueueFull() };
+    return this.largeDocuments.run(getCallerKey(), options, render);
   }
 
   /**

@@ -6,10 +6,10 @@ import type { PdfKind } from './labels/labels';
 import type { TypstFiles } from './render/typst';
 
 /** The same relative path from `src` and from `dist`. */
-const SHIPPED_TEMPLATES_PATH = join(__dirname, '../../../../assets/documents');
+const BUNDLED_TEMPLATES_PATH = join(__dirname, '../../../../assets/documents');
 
 /** Maximum total size of custom files, because a process receives them with each document. */
-const MAX_OWN_BYTES = 4 * 1024 * 1024;
+const MAX_CUSTOM_BYTES = 4 * 1024 * 1024;
 
 /** Node.js returns it in place of bytes of a name that aren't UTF-8. */
 const REPLACEMENT_CHARACTER = '\ufffd';
@@ -18,23 +18,23 @@ const REPLACEMENT_CHARACTER = '\ufffd';
 @Injectable()
 export class DocumentTemplates {
   readonly bundled = readBundledTemplates();
-  private readonly own: TypstFiles | undefined;
+  private readonly custom: TypstFiles | undefined;
   private readonly broken = new Set<PdfKind>();
 
   /** @throws ConfigurationError with the path of a folder that can't be read or is too large */
   constructor({ documentTemplates: folder }: Configuration) {
-    const own = folder === undefined ? undefined : readOwnFiles(folder);
-    this.own = own && new Map([...this.bundled, ...own]);
+    const own = folder === undefined ? undefined : readCustomFiles(folder);
+    this.custom = own && new Map([...this.bundled, ...own]);
   }
 
   /** Whether there are custom files. */
-  get hasOwnTemplates(): boolean {
-    return this.own !== undefined;
+  get hasCustomTemplates(): boolean {
+    return this.custom !== undefined;
   }
 
   /** Returns the files for a kind of document; only the bundled ones if its custom template is broken. */
   getFiles(kind: PdfKind): TypstFiles {
-    return this.own && !this.broken.has(kind) ? this.own : this.bundled;
+    return this.custom && !this.broken.has(kind) ? this.custom : this.bundled;
   }
 
   markBroken(kind: PdfKind): void {
@@ -44,10 +44,10 @@ export class DocumentTemplates {
 
 /** Reads the bundled templates. */
 export function readBundledTemplates(): TypstFiles {
-  return readFiles(SHIPPED_TEMPLATES_PATH);
+  return readFiles(BUNDLED_TEMPLATES_PATH);
 }
 
-function readOwnFiles(folder: string): TypstFiles {
+function readCustomFiles(folder: string): TypstFiles {
   let files: TypstFiles;
   try {
     files = readFiles(folder);
@@ -57,15 +57,15 @@ function readOwnFiles(folder: string): TypstFiles {
     throw new ConfigurationError(message, { cause: error });
   }
   const size = [...files.values()].reduce((sum, { length }) => sum + length, 0);
-  if (size > MAX_OWN_BYTES) {
+  if (size > MAX_CUSTOM_BYTES) {
     throw new ConfigurationError(`DOCUMENT_TEMPLATES: ${folder} contains more than 4 MiB`);
   }
   return files;
 }
 
 /**
- * Reads the files of a folder and its subfolders, by relative path. Ignores links, which may leave the folder, and names
- * that aren't UTF-8, which no template can contain.
+ * Reads the files of a folder and its subfolders, by relative path. Ignores links, which may leave the folder, and
+ * names that aren't UTF-8, which no template can contain.
  */
 function readFiles(folder: string): TypstFiles {
   const files = new Map<string, Buffer>();

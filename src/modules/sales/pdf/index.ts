@@ -1,7 +1,7 @@
-export { DocumentPdfs } from './document-pdfs.service';
+export { DocumentPdfsService } from './document-pdfs.service';
 export { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
 export { toInvoiceAttachment } from './invoice-attachments';
 export { IssuedFiles } from './issued-files';
 export { PdfModule } from './pdf.module';
-export { pdfKinds } from './sample-model';
+export { pdfDocumentKinds } from './sample-model';
 export { previewDocument, listTemplateErrors } from './template-preview';

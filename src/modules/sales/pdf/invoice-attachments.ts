@@ -6,7 +6,7 @@ import {
 } from '../../../platform/events/outbox';
 import type { EDocumentKind } from '../e-documents';
 import type { InvoiceFormat } from './document-pdf.dto';
-import { DocumentPdfs } from './document-pdfs.service';
+import { DocumentPdfsService } from './document-pdfs.service';
 
 /** Name of this source of attachments in the outbox. */
 const ATTACHMENT_MAKER = 'invoice';
@@ -15,9 +15,9 @@ const ATTACHMENT_MAKER = 'invoice';
 export function toInvoiceAttachment(
   kind: EDocumentKind,
   id: number,
-  form: InvoiceFormat,
+  format: InvoiceFormat,
 ): AttachmentReference {
-  return { maker: ATTACHMENT_MAKER, reference: { kind, id, form } };
+  return { maker: ATTACHMENT_MAKER, reference: { kind, id, form: format } };
 }
 
 /** Issues invoices and credit notes that are attached to mails. */
@@ -26,7 +26,7 @@ export function toInvoiceAttachment(
 export class InvoiceAttachments implements AttachmentFactory {
   readonly maker = ATTACHMENT_MAKER;
 
-  constructor(private readonly pdfs: DocumentPdfs) {}
+  constructor(private readonly pdfs: DocumentPdfsService) {}
 
   createAttachment({ kind, id, form }: AttachmentReference['reference']): Promise<Attachment> {
     return this.pdfs.issue(kind as EDocumentKind, Number(id), form as InvoiceFormat);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseReadOnly } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { is, isAtMost, isNull, isViolationOf, Stores } from '../../../database';
+import { is, isAtMost, isNull, isViolationOf, DataAccess } from '../../../database';
 import { FileNotFound, ServiceFiles } from '../../../platform/media/files';
 import { RetentionPeriod } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
@@ -14,11 +14,11 @@ import type { InvoiceFormat } from './document-pdf.dto';
 const FOLDER = 'issued';
 
 /** How long a file is waited for that another request has recorded, but not stored yet. */
-const OTHER_REQUEST_MS = 1000;
-const POLL_MS = 50;
+const CONCURRENT_REQUEST_TIMEOUT_MS = 1000;
+const POLL_INTERVAL_MS = 50;
 
 /** Number of files that are removed together. */
-const FILES_PER_SWEEP = 100;
+const SWEEP_BATCH_SIZE = 100;
 
 const filePlan = createLoadPlan(IssuedFile, ['sha256', 'path']);
 type KnownFile = Pick<IssuedFile, 'sha256' | 'path'>;
@@ -35,7 +35,7 @@ export class IssuedFiles {
   private readonly logger = new Logger(IssuedFiles.name);
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly files: ServiceFiles,
     private readonly retention: RetentionPeriod,
   ) {}
@@ -48,41 +48,41 @@ export class IssuedFiles {
    */
   async issue(
     document: IssuedDocument,
-    form: InvoiceFormat,
+    format: InvoiceFormat,
     render: () => Promise<Buffer>,
   ): Promise<Buffer> {
-    const known = await this.find(document.id, form);
+    const known = await this.find(document.id, format);
     const stored = known && (await this.readBytes(known));
     if (stored) return stored;
     const bytes = await render();
     if (!this.retention.covers(document.date)) return bytes;
     try {
-      return await this.keep(document, form, bytes, known);
+      return await this.store(document, format, bytes, known);
     } catch (error) {
       if (!(error instanceof DatabaseReadOnly)) throw error;
       const sha256 = hash('sha256', bytes, 'hex');
       this.logger.warn(
-        `The database is read-only: ${form} of document ${document.id} was handed out, but not stored. SHA-256 ${sha256}`,
+        `The database is read-only: ${format} of document ${document.id} was handed out, but not stored. SHA-256 ${sha256}`,
       );
       return bytes;
     }
   }
 
   /** @param known what is recorded of the file */
-  private async keep(
+  private async store(
     document: IssuedDocument,
-    form: InvoiceFormat,
+    format: InvoiceFormat,
     bytes: Buffer,
     known: KnownFile | undefined,
   ): Promise<Buffer> {
     const sha256 = hash('sha256', bytes, 'hex');
     const isRecorded = known !== undefined && known.path !== null;
-    if (isRecorded && known.sha256 !== sha256) return this.awaitOther(known, bytes);
+    if (isRecorded && known.sha256 !== sha256) return this.awaitConcurrentFile(known, bytes);
     // The bytes are written before the row, and named after it: a crash leaves nothing that the sweeps don't remove.
     const staged = await this.files.stage(toChunks(bytes));
     try {
-      const recorded = isRecorded ? known : await this.record(document, form, sha256);
-      if (recorded.sha256 !== sha256) return await this.awaitOther(recorded, bytes);
+      const recorded = isRecorded ? known : await this.record(document, format, sha256);
+      if (recorded.sha256 !== sha256) return await this.awaitConcurrentFile(recorded, bytes);
       await this.files.publish(staged, FOLDER, toName(sha256));
       return bytes;
     } finally {
@@ -92,9 +92,9 @@ export class IssuedFiles {
 
   /** Removes the files of documents whose retention has ended. @returns their number */
   async sweep(): Promise<number> {
-    const { loader, unitOfWork, writer } = this.stores;
+    const { loader, unitOfWork, writer } = this.dataAccess;
     const end = new Date(this.retention.getStart().getTime() - 1);
-    const options = { order: [{ by: 'id' as const }], limit: FILES_PER_SWEEP };
+    const options = { order: [{ property: 'id' as const }], limit: SWEEP_BATCH_SIZE };
     for (let swept = 0; ;) {
       const ids = await loader.listIds(IssuedFile, [isAtMost('documentDate', end)], options);
       if (ids.length === 0) return swept;
@@ -105,28 +105,28 @@ export class IssuedFiles {
     }
   }
 
-  private async find(documentId: number, form: InvoiceFormat): Promise<KnownFile | undefined> {
-    const conditions = [is('documentId', documentId), is('form', form)];
-    const [found] = await this.stores.loader.listWhere(IssuedFile, conditions, filePlan);
+  private async find(documentId: number, format: InvoiceFormat): Promise<KnownFile | undefined> {
+    const conditions = [is('documentId', documentId), is('form', format)];
+    const [found] = await this.dataAccess.loader.listWhere(IssuedFile, conditions, filePlan);
     return found;
   }
 
   /** Records a file, unless a concurrent request has. @returns the recorded file */
   private async record(
     { id: documentId, date: documentDate }: IssuedDocument,
-    form: InvoiceFormat,
+    format: InvoiceFormat,
     sha256: string,
   ): Promise<KnownFile> {
-    const { journal, unitOfWork, writer } = this.stores;
+    const { journal, unitOfWork, writer } = this.dataAccess;
     const path = `${FOLDER}/${toName(sha256)}`;
     const columns = { sha256, path, documentDate };
-    const isWithoutBytes = [is('documentId', documentId), is('form', form), isNull('path')];
+    const conditions = [is('documentId', documentId), is('form', format), isNull('path')];
     let recorded: KnownFile | undefined;
     try {
       recorded = await unitOfWork.run(async () => {
-        const before = await this.find(documentId, form);
-        if (!before) await writer.insert(IssuedFile, [{ documentId, form, ...columns }]);
-        else if ((await writer.update(IssuedFile, isWithoutBytes, columns)) === 0) return undefined;
+        const before = await this.find(documentId, format);
+        if (!before) await writer.insert(IssuedFile, [{ documentId, form: format, ...columns }]);
+        else if ((await writer.update(IssuedFile, conditions, columns)) === 0) return undefined;
         journal.recordAction(SalesDocument, [documentId], 'generated');
         if (before && before.sha256 !== sha256) this.warnOfDifference(before, sha256);
         return { sha256, path };
@@ -135,16 +135,16 @@ export class IssuedFiles {
       if (!isViolationOf(error, 'unique')) throw error;
     }
     // Another request was faster; no replica answers in a unit of work.
-    recorded ??= await unitOfWork.run(() => this.find(documentId, form));
+    recorded ??= await unitOfWork.run(() => this.find(documentId, format));
     return recorded ?? { sha256, path };
   }
 
   /** Returns the bytes of a file that has another hash than those that were made now; these, if it is lost. */
-  private async awaitOther(recorded: KnownFile, bytes: Buffer): Promise<Buffer> {
-    for (let waited = 0; waited < OTHER_REQUEST_MS; waited += POLL_MS) {
+  private async awaitConcurrentFile(recorded: KnownFile, bytes: Buffer): Promise<Buffer> {
+    for (let waited = 0; waited < CONCURRENT_REQUEST_TIMEOUT_MS; waited += POLL_INTERVAL_MS) {
       const stored = await this.readBytes(recorded);
       if (stored) return stored;
-      await pause(POLL_MS);
+      await pause(POLL_INTERVAL_MS);
     }
     this.warnOfDifference(recorded, hash('sha256', bytes, 'hex'));
     return bytes;
@@ -171,9 +171,9 @@ export class IssuedFiles {
     }
   }
 
-  private warnOfDifference({ sha256 }: KnownFile, now: string): void {
+  private warnOfDifference({ sha256 }: KnownFile, newSha256: string): void {
     this.logger.warn(
-      `An issued file is not in the file store: SHA-256 ${sha256}. The new one has ${now}`,
+      `An issued file is not in the file store: SHA-256 ${sha256}. The new one has ${newSha256}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { getLabels } from './labels';
 import { toFooterText, toPartyBlocks, toSellerLines } from './model/addresses';
-import { Formats } from './model/formats';
+import { DocumentFormatter } from './model/document-formatter';
 import { toFacts, toNoteBlocks, toRemarks } from './model/notes';
 import { toRowsTable } from './model/rows-table';
 import { type PdfContent, isPricedKind, isTaxDocumentKind, type PdfSource } from './model/source';
@@ -26,8 +26,8 @@ export async function toPdfModel(
   const labels = getLabels(language);
   const country = headquarter?.countryCode ?? '';
   const { isRightToLeft } = labels;
-  const formats = new Formats({ language, country, currency, zone, isRightToLeft });
-  const content: PdfContent = { ...source, labels, formats };
+  const formatter = new DocumentFormatter({ language, country, currency, zone, isRightToLeft });
+  const content: PdfContent = { ...source, labels, formatter };
   const name = toTitle(content);
   const title = document.annulled ? `${name} (${labels.annulled})` : name;
   const number = toDisplayNumber(source);

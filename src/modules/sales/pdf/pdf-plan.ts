@@ -120,7 +120,12 @@ export const packingSlipPlan = mergePlans(
 );
 
 /** Plan for what names an invoice or credit note, also one that is corrected or replaced. */
-export const issuedPlan = createLoadPlan(SalesDocument, ['type', 'pId', 'documentNumber', 'date']);
+export const issuedDocumentPlan = createLoadPlan(SalesDocument, [
+  'type',
+  'pId',
+  'documentNumber',
+  'date',
+]);
 
 /** Plan for a document between another one and its order. */
 export const ancestorPlan = createLoadPlan(SalesDocument, [

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { is, Stores } from '../../../database';
+import { is, DataAccess } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import { RmaItems } from '../after-sales';
 import { type DocumentKind, toDocumentKind, documentTypes, Documents } from '../documents';
-import { Parties } from '../documents/copies/parties';
+import { RetainedCustomers } from '../documents/copies/retained-customers';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
 import type { EDocument, EDocumentKind, EDocumentSource } from '../e-documents';
@@ -20,7 +20,7 @@ import {
   ancestorPlan,
   supplyDatePlan,
   invoicePlan,
-  issuedPlan,
+  issuedDocumentPlan,
   packingSlipPlan,
   pdfPlan,
   shippingDetailsPlan,
@@ -47,10 +47,10 @@ interface InvoiceSource {
 @Injectable()
 export class PdfSources {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
     private readonly rmaItems: RmaItems,
-    private readonly parties: Parties,
+    private readonly retainedCustomers: RetainedCustomers,
   ) {}
 
   /** @throws NotFound */
@@ -58,17 +58,19 @@ export class PdfSources {
     const document = await this.documents.get(kind, id, pdfPlan);
     return this.toSource(
       kind,
-      isTaxDocumentKind(kind) ? await this.parties.restore(document) : document,
+      isTaxDocumentKind(kind)
+        ? await this.retainedCustomers.withRetainedCustomer(document)
+        : document,
     );
   }
 
   /** Loads what names an invoice or credit note. @throws NotFound */
-  loadIssued(kind: EDocumentKind, id: number) {
-    return this.documents.get(kind, id, issuedPlan);
+  loadIssuedDocument(kind: EDocumentKind, id: number) {
+    return this.documents.get(kind, id, issuedDocumentPlan);
   }
 
   private async toSource(kind: DocumentKind, document: PdfDocument): Promise<PdfSource> {
-    const origin = await this.findOrigin(document);
+    const origin = await this.loadOrigin(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
     const shippingDetails =
@@ -91,7 +93,9 @@ export class PdfSources {
 
   /** Loads an invoice or credit note for its PDF and structured formats. @throws NotFound */
   async loadInvoice(kind: EDocumentKind, id: number): Promise<InvoiceSource> {
-    const document = await this.parties.restore(await this.documents.get(kind, id, invoicePlan));
+    const document = await this.retainedCustomers.withRetainedCustomer(
+      await this.documents.get(kind, id, invoicePlan),
+    );
     const source = await this.toSource(kind, document);
     const { references, supplyDate, additionalItems } = source;
     const preceding = references.find((one) => one.kind === 'invoice');
@@ -115,13 +119,13 @@ export class PdfSources {
   private async withElectronicAddress(document: EDocument): Promise<EDocument> {
     const { headquarter, headquarterId } = document;
     if (!headquarter || headquarter.electronicAddress) return document;
-    const now = await this.stores.loader.findById(
+    const currentHeadquarter = await this.dataAccess.loader.findById(
       Headquarter,
       headquarterId,
       electronicAddressPlan,
     );
-    if (!now?.electronicAddress) return document;
-    const { electronicAddress, electronicAddressScheme } = now;
+    if (!currentHeadquarter?.electronicAddress) return document;
+    const { electronicAddress, electronicAddressScheme } = currentHeadquarter;
     return {
       ...document,
       headquarter: {
@@ -134,7 +138,7 @@ export class PdfSources {
 
   /** Loads the packing slip of a shipment. @throws NotFound */
   async loadShipment(id: number): Promise<PdfSource> {
-    const found = await this.stores.loader.findById(Shipment, id, shipmentOrderPlan);
+    const found = await this.dataAccess.loader.findById(Shipment, id, shipmentOrderPlan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
     const document = await this.documents.get('order', found.documentId, packingSlipPlan);
     const shipment = document.shipments.find((one) => one.id === id);
@@ -144,7 +148,7 @@ export class PdfSources {
   }
 
   /** Follows the parents up to the order. */
-  private async findOrigin(document: PdfDocument): Promise<DocumentOrigin> {
+  private async loadOrigin(document: PdfDocument): Promise<DocumentOrigin> {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
     for (let child: ParentReference = document; ;) {
@@ -165,7 +169,7 @@ export class PdfSources {
     soleParentId,
   }: PdfDocument): Promise<ShippingDetails | undefined> {
     if (soleParentId === null) return undefined;
-    return this.stores.loader.findById(Shipment, soleParentId, shippingDetailsPlan);
+    return this.dataAccess.loader.findById(Shipment, soleParentId, shippingDetailsPlan);
   }
 
   /** Returns the delivery date of an order, or else the latest incoming date of its shipments. */
@@ -178,8 +182,8 @@ export class PdfSources {
   }
 
   /**
-   * Lists the invoice that a credit note corrects, or the simplified one that a full invoice replaces. Older credit notes
-   * don't name it: it was the order's first.
+   * Lists the invoice that a credit note corrects, or the simplified one that a full invoice replaces. Older credit
+   * notes don't name it: it was the order's first.
    */
   private async listPrecedingInvoices(
     { type, invoiceId, replacesId }: Pick<SalesDocument, 'type' | 'invoiceId' | 'replacesId'>,
@@ -187,7 +191,11 @@ export class PdfSources {
   ): Promise<DocumentReference[]> {
     const isInvoice = type === documentTypes.invoice;
     if (orderId === undefined || (isInvoice && !replacesId)) return [];
-    const invoices = await this.documents.list('invoice', [is('parentId', orderId)], issuedPlan);
+    const invoices = await this.documents.list(
+      'invoice',
+      [is('parentId', orderId)],
+      issuedDocumentPlan,
+    );
     const precedingId = isInvoice ? replacesId : (invoiceId ?? invoices[0]?.id);
     const invoice = invoices.find(({ id }) => id === precedingId);
     if (!invoice) return [];

@@ -5,7 +5,7 @@ import { DocumentsModule } from '../documents';
 import { DocumentPdfController } from './document-pdf.controller';
 import { DocumentRenderer } from './document-renderer';
 import { DocumentTemplates } from './document-templates';
-import { DocumentPdfs } from './document-pdfs.service';
+import { DocumentPdfsService } from './document-pdfs.service';
 import { InvoiceAttachments } from './invoice-attachments';
 import { IssuedFiles } from './issued-files';
 import { Logos } from './logos';
@@ -17,7 +17,7 @@ import { PdfSources } from './pdf-sources';
   imports: [AfterSalesModule, DocumentsModule, OutboxModule],
   controllers: [DocumentPdfController],
   providers: [
-    DocumentPdfs,
+    DocumentPdfsService,
     DocumentRenderer,
     DocumentTemplates,
     InvoiceAttachments,
@@ -26,6 +26,6 @@ import { PdfSources } from './pdf-sources';
     CustomFonts,
     PdfSources,
   ],
-  exports: [DocumentPdfs, IssuedFiles],
+  exports: [DocumentPdfsService, IssuedFiles],
 })
 export class PdfModule {}

@@ -125,7 +125,7 @@ const order = {
  * Creates a document of a kind with sample data, to test templates.
  * @param language ISO 639-1
  */
-export function sampleModel(kind: PdfKind, language = 'en'): Promise<PdfModel> {
+export function createSampleModel(kind: PdfKind, language = 'en'): Promise<PdfModel> {
   const document = { ...order, languageCode: language } as unknown as PdfDocument;
   const [shipment] = document.shipments;
   const source = { kind, document, references: [], additionalItems: [] };
@@ -135,4 +135,4 @@ export function sampleModel(kind: PdfKind, language = 'en'): Promise<PdfModel> {
 }
 
 /** All kinds of documents that can be rendered. */
-export const pdfKinds = Object.keys(getLabels('en').titles) as readonly PdfKind[];
+export const pdfDocumentKinds = Object.keys(getLabels('en').titles) as readonly PdfKind[];

@@ -3,7 +3,7 @@ import { DocumentRenderer, type TemplateError } from './document-renderer';
 import { DocumentTemplates } from './document-templates';
 import type { PdfKind } from './labels/labels';
 import { CustomFonts } from './custom-fonts';
-import { sampleModel } from './sample-model';
+import { createSampleModel } from './sample-model';
 
 // Used by the command line, without a database.
 
@@ -18,10 +18,10 @@ export function previewDocument(
   kind: PdfKind,
   language: string,
 ): Promise<Buffer> {
-  return withRenderer(configuration, async (processes) => {
-    const error = (await processes.listTemplateErrors()).find((one) => one.kind === kind);
+  return withRenderer(configuration, async (renderer) => {
+    const error = (await renderer.listTemplateErrors()).find((one) => one.kind === kind);
     if (error) throw new Error(error.message);
-    return processes.renderPdf(await sampleModel(kind, language));
+    return renderer.renderPdf(await createSampleModel(kind, language));
   });
 }
 
@@ -30,19 +30,19 @@ export function previewDocument(
  * @throws ConfigurationError
  */
 export function listTemplateErrors(configuration: Configuration): Promise<TemplateError[]> {
-  return withRenderer(configuration, (processes) => processes.listTemplateErrors());
+  return withRenderer(configuration, (renderer) => renderer.listTemplateErrors());
 }
 
 async function withRenderer<T>(
   configuration: Configuration,
-  work: (processes: DocumentRenderer) => Promise<T>,
+  work: (renderer: DocumentRenderer) => Promise<T>,
 ): Promise<T> {
   const fonts = new CustomFonts(configuration);
   await fonts.onModuleInit();
-  const processes = new DocumentRenderer(fonts, new DocumentTemplates(configuration));
+  const renderer = new DocumentRenderer(fonts, new DocumentTemplates(configuration));
   try {
-    return await work(processes);
+    return await work(renderer);
   } finally {
-    processes.onApplicationShutdown();
+    renderer.onApplicationShutdown();
   }
 }

@@ -13,12 +13,12 @@ export {
   ShipmentReceiptDto,
 } from './acknowledgements/acknowledgement.dto';
 export { applyBulkChange } from './bulk/bulk-changes';
-export { bulkChangeOptions, type BulkResult, MAX_BULK_ELEMENTS } from './bulk/bulk-results';
+export { bulkChangeOptions, type BulkResult, MAX_BULK_ITEMS } from './bulk/bulk-results';
 export { RecordReferenceDto } from './bulk/record-reference.dto';
-export { exportedConditions, pendingConditions } from './acknowledgements/pending-conditions';
+export { acknowledgedConditions, pendingConditions } from './acknowledgements/pending-conditions';
 export {
   allOrderStates,
-  transitionsFrom,
+  listNextStates,
   transitionTables,
   listedOrderStates,
   orderTargetStates,
@@ -27,7 +27,7 @@ export {
 } from './transition-tables';
 export {
   okResponse,
-  transitionByTableOptions,
+  changeStatusOptions,
   transitionErrors,
 } from './transitions/transition-responses';
 export { toStateChange } from './transitions/transition-decision';
@@ -42,13 +42,13 @@ export {
 export { StateTransitions } from './transitions/state-transitions';
 export { StateReader } from './transitions/state-reader';
 export {
-  type SavedTransition,
+  type SavedStateChange,
   type StateChange,
-  StatusChanges,
+  StateChangeWriter,
   TransitionListener,
-} from './transitions/status-changes';
-export { stateDiagrams } from './state-diagrams';
-export { statesByKind, type StatusKind, statusKinds } from './states';
+} from './transitions/state-change-writer';
+export { formatStateDiagrams } from './state-diagrams';
+export { statesByKind, type StatefulRecordKind, statefulRecordKinds } from './states';
 export { StatesModule } from './states.module';
 export { statusTreeRecord } from './status-tree.record';
 export { StatusTrees } from './status-trees';

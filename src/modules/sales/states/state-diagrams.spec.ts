@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withMarkedText } from '../../../core/marked-text';
-import { stateDiagrams } from './state-diagrams';
+import { replaceMarkedText } from '../../../core/marked-text';
+import { formatStateDiagrams } from './state-diagrams';
 
 describe('the diagrams of the states', () => {
   it('draw every state and every move', () => {
-    const text = stateDiagrams();
+    const text = formatStateDiagrams();
     for (const line of [
       ...['### Orders', 'any --> s_11', 'state "-1 Denied" as s_1', '### RMAs'],
       ...['[*] --> s1', 's_3 --> s6', 's4 --> [*]', '| 3 Shipped | 4 Delivered, 0 Incidents |'],
@@ -20,10 +20,12 @@ describe('the diagrams of the states', () => {
 
   it('are up to date in the documentation', () => {
     const page = readFileSync(join(__dirname, '../../../../docs/states.md'), 'utf8');
-    expect(withMarkedText(page, 'states', stateDiagrams())).toBe(page);
+    expect(replaceMarkedText(page, 'states', formatStateDiagrams())).toBe(page);
   });
 
   it('need markers in the page', () => {
-    expect(() => withMarkedText('# Nothing', 'states', stateDiagrams())).toThrow('no markers');
+    expect(() => replaceMarkedText('# Nothing', 'states', formatStateDiagrams())).toThrow(
+      'no markers',
+    );
   });
 });

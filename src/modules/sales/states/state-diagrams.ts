@@ -1,23 +1,23 @@
 import { codeName } from '../../../core/codes';
 import { stateCodes } from '../documents';
-import { transitionsFrom, type TransitionTable, transitionTables } from './transition-tables';
-import { type StatusKind, statusKinds } from './states';
+import { listNextStates, type TransitionTable, transitionTables } from './transition-tables';
+import { type StatefulRecordKind, statefulRecordKinds } from './states';
 
-const headings: Readonly<Record<StatusKind, string>> = {
+const headings: Readonly<Record<StatefulRecordKind, string>> = {
   order: 'Orders',
   rma: 'RMAs',
   shipment: 'Shipments',
 };
 
 /** Returns the state transitions of all kinds in Markdown: Mermaid diagrams and tables. */
-export function stateDiagrams(): string {
-  return statusKinds.map((kind) => toSection(kind, transitionTables[kind])).join('\n\n');
+export function formatStateDiagrams(): string {
+  return statefulRecordKinds.map((kind) => toSection(kind, transitionTables[kind])).join('\n\n');
 }
 
-function toSection(kind: StatusKind, table: TransitionTable): string {
+function toSection(kind: StatefulRecordKind, table: TransitionTable): string {
   const format = (state: number): string => `${state} ${codeName(stateCodes[kind], state)}`;
   const rows = table.states.map((state) => {
-    const targets = transitionsFrom(table, state).map(format).join(', ');
+    const targets = listNextStates(table, state).map(format).join(', ');
     return `| ${format(state)} | ${targets === '' ? 'none (final state)' : targets} |`;
   });
   return [
@@ -39,7 +39,9 @@ function toSection(kind: StatusKind, table: TransitionTable): string {
 
 /** Whether every transition is allowed; a diagram with all arrows would be unreadable. */
 function allowsAnyTransition(table: TransitionTable): boolean {
-  return table.states.every((state) => table.from[state]?.length === table.targets.length);
+  return table.states.every(
+    (state) => table.targetsByState[state]?.length === table.targets.length,
+  );
 }
 
 function toFreeDiagram(table: TransitionTable, format: (state: number) => string): string[] {
@@ -54,9 +56,9 @@ function toFreeDiagram(table: TransitionTable, format: (state: number) => string
 function toTableDiagram(table: TransitionTable, format: (state: number) => string): string[] {
   return [
     ...table.states.map((state) => `state "${format(state)}" as ${toNodeId(state)}`),
-    `[*] --> ${toNodeId(table.start)}`,
+    `[*] --> ${toNodeId(table.initialState)}`,
     ...table.states.flatMap((state) => {
-      const targets = transitionsFrom(table, state);
+      const targets = listNextStates(table, state);
       if (targets.length === 0) return [`${toNodeId(state)} --> [*]`];
       return targets.map((target) => `${toNodeId(state)} --> ${toNodeId(target)}`);
     }),

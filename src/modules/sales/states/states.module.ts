@@ -4,7 +4,7 @@ import { AcknowledgementsService } from './acknowledgements/acknowledgements.ser
 import { TransitionGuards } from './transitions/transition-guards';
 import { StateTransitions } from './transitions/state-transitions';
 import { StateReader } from './transitions/state-reader';
-import { StatusChanges } from './transitions/status-changes';
+import { StateChangeWriter } from './transitions/state-change-writer';
 import { StatusTrees } from './status-trees';
 import { SubStatusImporter } from './sub-statuses/sub-status-importer';
 import { SubStatuses } from './sub-statuses/sub-statuses';
@@ -17,7 +17,7 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
     TransitionGuards,
     StateTransitions,
     StateReader,
-    StatusChanges,
+    StateChangeWriter,
     StatusTrees,
     SubStatusImporter,
     SubStatuses,
@@ -26,7 +26,7 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
     AcknowledgementsService,
     StateTransitions,
     StateReader,
-    StatusChanges,
+    StateChangeWriter,
     StatusTrees,
     SubStatuses,
   ],

@@ -39,7 +39,8 @@ const subStateRecord: RecordDefinition<SubState, SubState> = defineRecord<SubSta
   // Recursive: `subStateRecord` is only defined when the functions run.
   subStates: computedField({
     schema: (nested) => ({ type: 'array', items: nested(subStateRecord) }),
-    write: ({ subStates }, context) => subStates.map((one) => subStateRecord.write(one, context)),
+    write: ({ subStates }, context) =>
+      subStates.map((one) => subStateRecord.serialize(one, context)),
     needs: [],
   }),
 });

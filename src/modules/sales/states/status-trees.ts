@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, Stores } from '../../../database';
+import { is, DataAccess } from '../../../database';
 import { stateName } from '../documents';
-import { statesByKind, type StatusKind } from './states';
+import { statesByKind, type StatefulRecordKind } from './states';
 import type { StatusTree, SubState } from './status-tree.record';
 import { SubStatus } from './sub-statuses/sub-status.entity';
 
@@ -19,15 +19,15 @@ const treePlan = createLoadPlan(SubStatus, [
 /** Reads the states of records with the store's sub-statuses. */
 @Injectable()
 export class StatusTrees {
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly dataAccess: DataAccess) {}
 
   /**
    * Returns the states of a kind in the specification's order, with sub-statuses by ascending id. Runs one query.
    * @param language ISO 639-1. Without a text in this language, a state's name is in English, and a sub-status has
    *   its default text.
    */
-  async get(kind: StatusKind, language: string): Promise<StatusTree> {
-    const all = await this.stores.loader.listWhere(SubStatus, [is('document', kind)], treePlan);
+  async get(kind: StatefulRecordKind, language: string): Promise<StatusTree> {
+    const all = await this.dataAccess.loader.listWhere(SubStatus, [is('document', kind)], treePlan);
     const nodes = new Map(all.map((one) => [one.id, toSubState(one, language)]));
     const tops = new Map<number, SubState[]>(statesByKind[kind].map((code) => [code, []]));
     for (const { id, parentId, status } of all) {

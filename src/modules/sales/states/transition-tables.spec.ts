@@ -2,7 +2,7 @@ import { documentTypes } from '../documents/document-kinds';
 import { finalStates } from '../documents/editable';
 import {
   allowsTransition,
-  transitionsFrom,
+  listNextStates,
   type TransitionTable,
   transitionTables,
   rmaStates,
@@ -43,27 +43,29 @@ describe('moves', () => {
     'of an %s name states that there are, and let it stay in each',
     (kind) => {
       const table: TransitionTable = transitionTables[kind];
-      expect(Object.keys(table.from).map(Number).sort()).toEqual([...table.states].sort());
-      for (const targets of Object.values(table.from)) {
+      expect(Object.keys(table.targetsByState).map(Number).sort()).toEqual(
+        [...table.states].sort(),
+      );
+      for (const targets of Object.values(table.targetsByState)) {
         for (const target of targets) expect(table.targets).toContain(target);
       }
       for (const state of table.states) {
         expect(allowsTransition(table, state, state)).toBe(true);
-        expect(transitionsFrom(table, state)).not.toContain(state);
+        expect(listNextStates(table, state)).not.toContain(state);
       }
-      expect(table.states).toContain(table.start);
+      expect(table.states).toContain(table.initialState);
     },
   );
 
   it('lead out of every state in which an RMA may be changed, and out of no other', () => {
     const last = rmaStates.filter(
-      (state) => transitionsFrom(transitionTables.rma, state).length === 0,
+      (state) => listNextStates(transitionTables.rma, state).length === 0,
     );
     expect(finalStates[documentTypes.rma]).toEqual(last);
   });
 
   it('allow nothing from an unknown state', () => {
     expect(allowsTransition(transitionTables.rma, 77, 1)).toBe(false);
-    expect(transitionsFrom(transitionTables.rma, 77)).toEqual([]);
+    expect(listNextStates(transitionTables.rma, 77)).toEqual([]);
   });
 });

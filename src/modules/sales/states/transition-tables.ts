@@ -7,8 +7,8 @@ export interface TransitionTable {
   /** All states that a request may set. */
   readonly targets: readonly number[];
   /** Initial state of records; imported records may start in any state. */
-  readonly start: number;
-  readonly from: Readonly<Record<number, readonly number[]>>;
+  readonly initialState: number;
+  readonly targetsByState: Readonly<Record<number, readonly number[]>>;
 }
 
 /** States in the status list of orders. */
@@ -29,14 +29,14 @@ export const transitionTables = {
   order: {
     states: allOrderStates,
     targets: orderTargetStates,
-    start: 1,
-    from: Object.fromEntries(allOrderStates.map((state) => [state, orderTargetStates])),
+    initialState: 1,
+    targetsByState: Object.fromEntries(allOrderStates.map((state) => [state, orderTargetStates])),
   },
   rma: {
     states: rmaStates,
     targets: rmaStates,
-    start: 1,
-    from: {
+    initialState: 1,
+    targetsByState: {
       1: [2, 3, -3, 0, 6],
       3: [2, 0, 6],
       [-3]: [1, 6],
@@ -51,17 +51,20 @@ export const transitionTables = {
   shipment: {
     states: shipmentStates,
     targets: shipmentStates,
-    start: 1,
-    from: { 1: [2, 0], 2: [3, 1, 0], 3: [4, 0], 4: [], 0: [1, 2, 3] },
+    initialState: 1,
+    targetsByState: { 1: [2, 0], 2: [3, 1, 0], 3: [4, 0], 4: [], 0: [1, 2, 3] },
   },
 } as const satisfies Readonly<Record<string, TransitionTable>>;
 
 /** Lists the states that may follow a state, without the state itself. */
-export function transitionsFrom({ from }: TransitionTable, state: number): readonly number[] {
-  return (from[state] ?? []).filter((target) => target !== state);
+export function listNextStates(
+  { targetsByState }: TransitionTable,
+  state: number,
+): readonly number[] {
+  return (targetsByState[state] ?? []).filter((target) => target !== state);
 }
 
 /** Whether a state may follow another; staying in a state is always allowed. */
 export function allowsTransition(table: TransitionTable, state: number, target: number): boolean {
-  return state === target || transitionsFrom(table, state).includes(target);
+  return state === target || listNextStates(table, state).includes(target);
 }

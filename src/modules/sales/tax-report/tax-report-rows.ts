@@ -1,18 +1,18 @@
 import { sumAmounts, type Millionths, type TenThousandths } from '../../../core/money';
 import type { Loaded } from '../../../core/load-plan';
 import {
-  type Assembled,
+  type AssembledDocument,
   documentTypes,
-  roundedTaxes,
+  roundTaxBases,
   toInvoiceKind,
   toSellerAmount,
   toSellerCurrency,
-  untaxedAmount,
+  calculateUntaxedAmount,
 } from '../documents';
 import { toParties, toVatCategory } from '../e-documents';
 import type { documentAmountsPlan } from './tax-report-plans';
 
-export type ReportedDocument = Assembled<Loaded<typeof documentAmountsPlan>>;
+export type ReportedDocument = AssembledDocument<Loaded<typeof documentAmountsPlan>>;
 
 /** Identifies a row. */
 interface RowKey {
@@ -97,7 +97,7 @@ function sumRows(
 function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportRow[] {
   const { vat } = toParties(document);
   const sign = document.type === documentTypes.creditNote ? -1 : 1;
-  const groups = roundedTaxes(document).map((tax) => ({
+  const groups = roundTaxBases(document).map((tax) => ({
     category: toVatCategory({ rate: tax.taxRate, category: tax.category }, vat).category as string,
     rate: tax.taxRate,
     surchargeRate: tax.reRate,
@@ -110,7 +110,7 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
     category: toVatCategory(undefined, vat).category as string,
     rate: 0,
     surchargeRate: 0,
-    base: untaxedAmount(document, groups),
+    base: calculateUntaxedAmount(document, groups),
     // Totals that were stored as given may contradict the groups.
     tax: document.totalTaxes - taxes,
     surcharge: 0,

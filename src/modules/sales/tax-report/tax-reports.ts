@@ -12,7 +12,7 @@ import {
   isNull,
   isOneOf,
   allOf,
-  Stores,
+  DataAccess,
 } from '../../../database';
 import { type DocumentKind, Documents, documentTypes } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
@@ -22,13 +22,13 @@ import { type TaxReportRow, TaxReportRows } from './tax-report-rows';
 
 const DOCUMENTS_PER_CHUNK = 256;
 
-type Dated = Loaded<typeof documentDatePlan>;
+type DatedDocument = Loaded<typeof documentDatePlan>;
 
 /** Sums the taxes of invoices and credit notes. */
 @Injectable()
 export class TaxReports {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
     private readonly configuration: Configuration,
   ) {}
@@ -50,12 +50,12 @@ export class TaxReports {
   private async listNext(
     kind: DocumentKind,
     query: TaxReportQuery,
-    last?: Dated,
-  ): Promise<Dated[]> {
-    const { loader } = this.stores;
+    last?: DatedDocument,
+  ): Promise<DatedDocument[]> {
+    const { loader } = this.dataAccess;
     const conditions = [is('type', documentTypes[kind]), ...toConditions(query)];
     if (last) conditions.push(...isAfter(last));
-    const order = [{ by: 'date' as const }, { by: 'id' as const }];
+    const order = [{ property: 'date' as const }, { property: 'id' as const }];
     const ids = await loader.listIds(SalesDocument, conditions, {
       order,
       limit: DOCUMENTS_PER_CHUNK,
@@ -66,10 +66,10 @@ export class TaxReports {
   private async addChunk(
     rows: TaxReportRows,
     kind: DocumentKind,
-    all: readonly Dated[],
+    all: readonly DatedDocument[],
     { from, to, by }: TaxReportQuery,
   ): Promise<void> {
-    const orders = await this.findOrders(all);
+    const orders = await this.findOrderIds(all);
     const dates = by === 'issue' ? undefined : await this.findSupplyDates(all, orders);
     const counted = all.filter((one) => {
       const date = dates?.get(one.id) ?? one.date;
@@ -91,14 +91,14 @@ export class TaxReports {
   }
 
   /** Finds the ids of the documents' orders. */
-  private async findOrders(documents: readonly Dated[]): Promise<Map<number, number>> {
-    const ofParents = (type: number) =>
+  private async findOrderIds(documents: readonly DatedDocument[]): Promise<Map<number, number>> {
+    const listParentIds = (type: number) =>
       documents.flatMap(({ parentId, parentType }) =>
         parentType === type ? (parentId ?? []) : [],
       );
-    const invoices = await this.findParents('invoice', ofParents(documentTypes.invoice));
-    const returns = await this.findParents('return', ofParents(documentTypes.return));
-    const rmas = await this.findParents('rma', [...returns.values()]);
+    const invoices = await this.findParentIds('invoice', listParentIds(documentTypes.invoice));
+    const returns = await this.findParentIds('return', listParentIds(documentTypes.return));
+    const rmas = await this.findParentIds('rma', [...returns.values()]);
     return new Map(
       documents.map(({ id, parentId, parentType }) => {
         const parent = parentId ?? 0;
@@ -109,7 +109,7 @@ export class TaxReports {
     );
   }
 
-  private async findParents(
+  private async findParentIds(
     kind: DocumentKind,
     ids: readonly number[],
   ): Promise<Map<number, number>> {
@@ -119,7 +119,7 @@ export class TaxReports {
 
   /** Finds the dates of supply that documents show: the delivery date, or else the last shipment's. */
   private async findSupplyDates(
-    documents: readonly Dated[],
+    documents: readonly DatedDocument[],
     orders: ReadonlyMap<number, number>,
   ): Promise<Map<number, Date>> {
     const ids = [...new Set(documents.map(({ id }) => orders.get(id) ?? 0))];
@@ -137,7 +137,7 @@ export class TaxReports {
 
   /** Finds the months of the invoices that credit notes correct. */
   private async findCorrectedPeriods(
-    notes: readonly Dated[],
+    notes: readonly DatedDocument[],
     orders: ReadonlyMap<number, number>,
     by: TaxReportQuery['by'],
   ): Promise<Map<number, string>> {
@@ -169,7 +169,7 @@ export class TaxReports {
 }
 
 /** Conditions on documents after another one, by date and id. The first condition limits the range of the index. */
-function isAfter({ id, date }: Dated): Condition[] {
+function isAfter({ id, date }: DatedDocument): Condition[] {
   const isSameDate = allOf(is('date', date), isAtLeast('id', id + 1));
   const isLater = allOf(isAtLeast('date', date), isNot('date', date));
   return [isAtLeast('date', date), anyOf(isLater, isSameDate)];

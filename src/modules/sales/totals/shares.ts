@@ -41,7 +41,7 @@ export function shareDiscounts(
 }
 
 /**
- * Distributes the difference between computed and trusted subtotal over all parts, in proportion to their
+ * Distributes the difference between computed and supplied subtotal over all parts, in proportion to their
  * remaining amounts.
  * @param difference positive: deducted from the parts; negative: added to them
  */

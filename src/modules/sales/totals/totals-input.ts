@@ -70,7 +70,7 @@ export interface TotalsInput {
   /** The amount that each voucher pays. */
   readonly vouchers: readonly TenThousandths[];
   /**
-   * The computed subtotal less the trusted one. It is shared over rows and shipments like a basket discount; a
+   * The computed subtotal less the supplied one. It is shared over rows and shipments like a basket discount; a
    * negative difference is added to them. Default: 0.
    */
   readonly difference?: TenThousandths;

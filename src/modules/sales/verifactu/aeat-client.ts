@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
-import { Stores } from '../../../database';
+import { DataAccess } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import type { VerifactuChain } from './entities/verifactu-chain.entity';
 import { Certificates } from './certificates';
@@ -10,7 +10,7 @@ import { toTaxNumber } from './tax-number';
 import { VerifactuHosts } from './verifactu-hosts';
 
 /** Time limit of an attempt: the outbox gives the message to another process after 60 seconds. */
-const DEADLINE_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 
 const issuerPlan = createLoadPlan(Headquarter, ['name', 'legalName', 'vat']);
 
@@ -18,7 +18,7 @@ const issuerPlan = createLoadPlan(Headquarter, ['name', 'legalName', 'vat']);
 @Injectable()
 export class AeatClient {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly certificates: Certificates,
     private readonly hosts: VerifactuHosts,
   ) {}
@@ -30,17 +30,17 @@ export class AeatClient {
   async send(
     { taxNumber, mode }: Pick<VerifactuChain, 'taxNumber' | 'mode'>,
     records: readonly string[],
-    isLate: boolean,
+    hasIncident: boolean,
   ): Promise<MessageResponse> {
     const certificate = await this.certificates.load(taxNumber);
-    const url = this.hosts.getMessageUrl(mode, certificate.hasSeal);
+    const url = this.hosts.getMessageUrl(mode, certificate);
     const issuer = { taxNumber, name: await this.findLegalName(taxNumber) };
-    const message = toMessageXml({ issuer, isLate, records });
-    return parseResponse(await postMessage(message, { url, certificate, deadlineMs: DEADLINE_MS }));
+    const message = toMessageXml({ issuer, hasIncident, records });
+    return parseResponse(await postMessage(message, { url, certificate, timeoutMs: TIMEOUT_MS }));
   }
 
   private async findLegalName(taxNumber: string): Promise<string> {
-    const all = await this.stores.loader.listWhere(Headquarter, [], issuerPlan);
+    const all = await this.dataAccess.loader.listWhere(Headquarter, [], issuerPlan);
     const own = all.find(({ vat }) => toTaxNumber(vat) === taxNumber);
     return own?.legalName ?? own?.name ?? taxNumber;
   }

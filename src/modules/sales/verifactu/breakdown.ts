@@ -6,9 +6,9 @@ import {
   type TenThousandths,
 } from '../../../core/money';
 import type { VatCategory } from '../../../core/e-invoicing-codes';
-import { untaxedAmount } from '../documents';
+import { calculateUntaxedAmount } from '../documents';
 import { toParties, toVatCategory } from '../e-documents';
-import type { RecordSource } from './record-source';
+import type { SourceDocument } from './record-source';
 import { VerifactuNotExpressible } from './verifactu-errors';
 
 /** Decimals of amounts in euros. */
@@ -54,21 +54,21 @@ export interface Breakdown {
  * Breaks a document down by tax, regime, qualification and rates.
  * @throws VerifactuNotExpressible without an amount in euros, with more than 12 lines, or under a margin scheme
  */
-export function toBreakdown(document: RecordSource): Breakdown {
+export function toBreakdown(document: SourceDocument): Breakdown {
   const { subtotal, totalTaxes, rounding, taxes } = document;
-  const euros = euroConverter(document);
+  const toEuros = createEuroConverter(document);
   const context = toContext(document);
-  const untaxed = untaxedAmount(document, taxes);
+  const untaxed = calculateUntaxedAmount(document, taxes);
   const amounts = taxes.map((one) => ({
     ...one,
     rate: one.taxRate,
-    base: euros(one.base),
-    taxPrice: euros(one.taxPrice),
-    rePrice: euros(one.rePrice),
+    base: toEuros(one.base),
+    taxPrice: toEuros(one.taxPrice),
+    rePrice: toEuros(one.rePrice),
   }));
   const all = [
     ...amounts.map((one) => toLine(one, context)),
-    ...(untaxed !== 0 || taxes.length === 0 ? [toUntaxedLine(euros(untaxed), context)] : []),
+    ...(untaxed !== 0 || taxes.length === 0 ? [toUntaxedLine(toEuros(untaxed), context)] : []),
   ];
   const lines = mergeLines(all);
   if (lines.length > MAX_LINES) {
@@ -79,7 +79,7 @@ export function toBreakdown(document: RecordSource): Breakdown {
   return {
     lines,
     taxTotal: sumAmounts(lines.flatMap(({ taxAmount, surcharge }) => [taxAmount, surcharge])),
-    total: euros(sumAmounts([subtotal, totalTaxes, rounding ?? 0])),
+    total: toEuros(sumAmounts([subtotal, totalTaxes, rounding ?? 0])),
   };
 }
 
@@ -89,7 +89,7 @@ interface TaxContext {
   readonly buyerCountry: string;
 }
 
-function toContext(document: RecordSource): TaxContext {
+function toContext(document: SourceDocument): TaxContext {
   const { seller, buyer, vat } = toParties(document);
   const province = (seller.postalCode ?? '').trim().slice(0, 2);
   const tax = ['35', '38'].includes(province)
@@ -101,7 +101,7 @@ function toContext(document: RecordSource): TaxContext {
 }
 
 /** @returns a function that converts an amount of the document to euros and cents */
-function euroConverter(document: RecordSource): (amount: TenThousandths) => TenThousandths {
+function createEuroConverter(document: SourceDocument): (amount: TenThousandths) => TenThousandths {
   const { currencyCode, sourceCurrencyCode, exchangeRate } = document;
   if (currencyCode === 'EUR') return (amount) => roundToMinorUnit(amount, EURO_DIGITS);
   if (sourceCurrencyCode !== 'EUR' || !(exchangeRate > 0)) {
@@ -112,7 +112,7 @@ function euroConverter(document: RecordSource): (amount: TenThousandths) => TenT
   return (amount) => roundToMinorUnit(Math.round(amount / exchangeRate), EURO_DIGITS);
 }
 
-type TaxGroup = Omit<RecordSource['taxes'][number], 'discount'> & { readonly rate: Millionths };
+type TaxGroup = Omit<SourceDocument['taxes'][number], 'discount'> & { readonly rate: Millionths };
 
 function toLine(group: TaxGroup, context: TaxContext): BreakdownLine {
   const { rate, reRate, base, taxPrice, rePrice, exemptionCode } = group;
@@ -120,7 +120,7 @@ function toLine(group: TaxGroup, context: TaxContext): BreakdownLine {
   if (isForeign(category, rate, context)) {
     // The tax of another member state is no Spanish tax: it is part of the amount that is not subject to it.
     const amount = sumAmounts([base, taxPrice, rePrice]);
-    return untaxedLine(amount, { tax: context.tax, regime: '17', qualification: 'N2' });
+    return createZeroTaxLine(amount, { tax: context.tax, regime: '17', qualification: 'N2' });
   }
   if (category === 'S' || category === 'Z') {
     return {
@@ -135,7 +135,7 @@ function toLine(group: TaxGroup, context: TaxContext): BreakdownLine {
     };
   }
   const qualification = toQualification(category, exemptionCode ?? '', context);
-  return untaxedLine(base, {
+  return createZeroTaxLine(base, {
     tax: context.tax,
     regime: category === 'G' ? '02' : '01',
     qualification,
@@ -160,7 +160,7 @@ function toUntaxedLine(amount: TenThousandths, context: TaxContext): BreakdownLi
   return toLine({ ...group, rate: 0, base: amount }, context);
 }
 
-function untaxedLine(
+function createZeroTaxLine(
   base: TenThousandths,
   key: Pick<BreakdownLine, 'tax' | 'regime' | 'qualification'>,
 ): BreakdownLine {

@@ -33,9 +33,9 @@ interface MarkFile {
 }
 
 /**
- * Marks of the latest records, in files that no backup contains: a database that was restored from a backup lacks records
- * from before its mark. Files never change: a newer mark is a new file, and its writer removes those that it has read and
- * merged. So processes that write at the same time lose none.
+ * Marks of the latest records, in files that no backup contains: a database that was restored from a backup lacks
+ * records from before its mark. Files never change: a newer mark is a new file, and its writer removes those that it
+ * has read and merged. So processes that write at the same time lose none.
  */
 @Injectable()
 export class ChainMarks implements OnApplicationShutdown {
@@ -54,11 +54,11 @@ export class ChainMarks implements OnApplicationShutdown {
 
   /** Reads the marks that other processes have written. */
   async load(): Promise<void> {
-    for (const { mark } of await this.readAll()) this.keep(mark);
+    for (const { mark } of await this.readAll()) this.merge(mark);
   }
 
   /** The marks of all installations of a tax number. */
-  listOf(taxNumber: string): ChainMark[] {
+  listByTaxNumber(taxNumber: string): ChainMark[] {
     return this.list().filter((one) => one.taxNumber === taxNumber);
   }
 
@@ -68,16 +68,16 @@ export class ChainMarks implements OnApplicationShutdown {
 
   /** Keeps a mark, and writes it soon. An earlier record of the same chain counts for the numbers of its series only. */
   advance(mark: ChainMark): void {
-    if (!this.keep(mark)) return;
+    if (!this.merge(mark)) return;
     this.unwritten.add(mark.installation);
-    this.timer ??= setTimeout(() => void this.flushLogged(), WRITE_DELAY_MS).unref();
+    this.timer ??= setTimeout(() => void this.flushAndLogErrors(), WRITE_DELAY_MS).unref();
   }
 
   onApplicationShutdown(): Promise<void> {
-    return this.flushLogged();
+    return this.flushAndLogErrors();
   }
 
-  private async flushLogged(): Promise<void> {
+  private async flushAndLogErrors(): Promise<void> {
     try {
       await this.flush();
     } catch (error) {
@@ -105,7 +105,7 @@ export class ChainMarks implements OnApplicationShutdown {
   private async writeAll(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const files = await this.readAll();
-    for (const { mark } of files) this.keep(mark);
+    for (const { mark } of files) this.merge(mark);
     for (const installation of [...this.unwritten]) {
       const mark = this.marks.get(installation) as ChainMark;
       this.unwritten.delete(installation);
@@ -137,7 +137,9 @@ export class ChainMarks implements OnApplicationShutdown {
   private async readAll(): Promise<MarkFile[]> {
     for (;;) {
       const names = await listFiles(this.folder);
-      const paths = names.filter((name) => NAME.test(name)).map((name) => join(this.folder, name));
+      const paths = names
+        .filter((name) => MARK_FILE_PATTERN.test(name))
+        .map((name) => join(this.folder, name));
       const marks = await Promise.all(paths.map(readMark));
       // A file that was removed in the meantime has a successor, which the listing may lack.
       if (marks.includes('removed')) continue;
@@ -149,7 +151,7 @@ export class ChainMarks implements OnApplicationShutdown {
   }
 
   /** @returns whether the mark has a newer record, or a larger number of a series, than the known one */
-  private keep(mark: ChainMark): boolean {
+  private merge(mark: ChainMark): boolean {
     const known = this.marks.get(mark.installation);
     const newest = known && known.sequence >= mark.sequence ? known : mark;
     const series = mergeSeries(known?.series ?? [], mark.series);
@@ -159,7 +161,7 @@ export class ChainMarks implements OnApplicationShutdown {
 }
 
 /** Name of a file of a mark. */
-const NAME = /^(test|on)-[A-Z0-9]{9}\.[0-9a-f-]{36}\.json$/;
+const MARK_FILE_PATTERN = /^(test|on)-[A-Z0-9]{9}\.[0-9a-f-]{36}\.json$/;
 
 /** The larger number of each series. */
 function mergeSeries(known: readonly SeriesMark[], added: readonly SeriesMark[]): SeriesMark[] {

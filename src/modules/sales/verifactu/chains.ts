@@ -4,7 +4,7 @@ import { Configuration } from '../../../config/configuration';
 import { serviceVersion } from '../../../config/service-version';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { increment, is, Stores } from '../../../database';
+import { increment, is, DataAccess } from '../../../database';
 import {
   INITIAL_SENDING_STATE,
   type ActiveVerifactuMode,
@@ -48,7 +48,7 @@ export class Chains {
   private readonly foreignMarks = new Set<string>();
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly configuration: Configuration,
     private readonly marks: ChainMarks,
     private readonly clock: Clock,
@@ -58,8 +58,8 @@ export class Chains {
    * Takes the next place of a chain, in the unit of work that adds the record. Other units wait until that ends.
    * @throws VerifactuDatabaseOutdated, VerifactuNotReady
    */
-  async takeNext(taxNumber: string, mode: ActiveVerifactuMode): Promise<NextRecord> {
-    const { loader, writer } = this.stores;
+  async reserveNextRecord(taxNumber: string, mode: ActiveVerifactuMode): Promise<NextRecord> {
+    const { loader, writer } = this.dataAccess;
     const isOurs = [is('taxNumber', taxNumber), is('mode', mode), is('isOpen', 1)];
     await writer.update(VerifactuChain, isOurs, { last: increment(1) });
     const open = await loader.listWhere(
@@ -87,12 +87,15 @@ export class Chains {
   /** Opens the chain of a tax number and mode, if it has none. Needs a unit of work. */
   async ensureOpen(taxNumber: string, mode: ActiveVerifactuMode): Promise<void> {
     const isOurs = [is('taxNumber', taxNumber), is('mode', mode), is('isOpen', 1)];
-    if ((await this.stores.loader.listIds(VerifactuChain, isOurs)).length > 0) return;
-    await this.stores.writer.insert(VerifactuChain, [this.newChain(taxNumber, mode)]);
+    if ((await this.dataAccess.loader.listIds(VerifactuChain, isOurs)).length > 0) return;
+    await this.dataAccess.writer.insert(VerifactuChain, [this.createChainColumns(taxNumber, mode)]);
   }
 
   /** Columns of a new chain, with an installation number of its own. */
-  newChain(taxNumber: string, mode: ActiveVerifactuMode): Omit<VerifactuChain, 'id' | 'lockCount'> {
+  createChainColumns(
+    taxNumber: string,
+    mode: ActiveVerifactuMode,
+  ): Omit<VerifactuChain, 'id' | 'lockCount'> {
     const now = this.clock.now();
     return {
       taxNumber,
@@ -106,10 +109,13 @@ export class Chains {
   }
 
   /** When records of a tax number and mode began; undefined without a chain. */
-  async findActivation(taxNumber: string, mode: ActiveVerifactuMode): Promise<Date | undefined> {
+  async findActivationDate(
+    taxNumber: string,
+    mode: ActiveVerifactuMode,
+  ): Promise<Date | undefined> {
     const plan = createLoadPlan(VerifactuChain, ['createdAt']);
     const ofNumber = [is('taxNumber', taxNumber), is('mode', mode)];
-    const [first] = await this.stores.loader.listWhere(VerifactuChain, ofNumber, plan);
+    const [first] = await this.dataAccess.loader.listWhere(VerifactuChain, ofNumber, plan);
     return first?.createdAt;
   }
 
@@ -124,7 +130,7 @@ export class Chains {
       throw new VerifactuDatabaseOutdated({ taxNumber, reason });
     }
     const open = { installation, stored: chain.last - 1, hash };
-    for (const mark of this.marks.listOf(taxNumber)) {
+    for (const mark of this.marks.listByTaxNumber(taxNumber)) {
       if (mark.mode !== mode || !(await this.isAhead(mark, open))) continue;
       const reason = `record ${mark.sequence} of installation ${mark.installation} is missing`;
       throw new VerifactuDatabaseOutdated({ taxNumber, reason });
@@ -141,7 +147,9 @@ export class Chains {
   ): Promise<boolean> {
     if (mark.installation !== open.installation) {
       const known = [is('installation', mark.installation)];
-      return (await this.stores.loader.listIds(VerifactuChain, known, { limit: 1 })).length === 0;
+      return (
+        (await this.dataAccess.loader.listIds(VerifactuChain, known, { limit: 1 })).length === 0
+      );
     }
     if (mark.sequence === open.stored) return mark.hash !== open.hash;
     return mark.sequence > open.stored || this.foreignMarks.has(mark.hash);
@@ -151,7 +159,7 @@ export class Chains {
   async loadMarks(): Promise<void> {
     await this.marks.load();
     for (const mark of this.marks.list()) {
-      const { loader } = this.stores;
+      const { loader } = this.dataAccess;
       const [chainId] = await loader.listIds(VerifactuChain, [
         is('installation', mark.installation),
       ]);

@@ -6,7 +6,7 @@ export {
 } from './entities/verifactu-chain.entity';
 export { VerifactuRecord } from './entities/verifactu-record.entity';
 export { VerifactuSubmission } from './entities/verifactu-submission.entity';
-export { RestoredChains } from './restored-chains';
-export { VerifactuChainOpen } from './verifactu-errors';
-export { VerifactuModes } from './verifactu-modes';
+export { ChainRecovery } from './chain-recovery';
+export { VerifactuChainNotImportable } from './verifactu-errors';
+export { VerifactuModeService } from './verifactu-mode.service';
 export { VerifactuModule } from './verifactu.module';

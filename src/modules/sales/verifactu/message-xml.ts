@@ -1,7 +1,12 @@
 import XmlBuilder from 'fast-xml-builder';
 import type { HttpResponse } from './post-message';
-import { type DocumentIdentity, MAX_NAME, RECORD_NAMESPACE, toText } from './record-xml';
-import { child, createXmlReader, text, type XmlNode } from './xml-nodes';
+import {
+  type DocumentIdentity,
+  MAX_NAME_LENGTH,
+  RECORD_NAMESPACE,
+  toRecordText,
+} from './record-xml';
+import { findChild, createXmlReader, getChildText, type XmlNode } from './xml-nodes';
 
 const MESSAGE_NAMESPACE = RECORD_NAMESPACE.replace('SuministroInformacion', 'SuministroLR');
 const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -10,7 +15,7 @@ const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
 export interface RecordMessage {
   readonly issuer: { readonly name: string; readonly taxNumber: string };
   /** Whether the records are sent late, because of an outage (`Incidencia`). */
-  readonly isLate: boolean;
+  readonly hasIncident: boolean;
   /** XML of the records, in the order of their chain. */
   readonly records: readonly string[];
 }
@@ -66,12 +71,15 @@ const CONTENT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 const builder = new XmlBuilder({ format: false, suppressEmptyNode: true });
 
 /** Writes a message; the records are part of it as they are. */
-export function toMessageXml({ issuer, isLate, records }: RecordMessage): string {
+export function toMessageXml({ issuer, hasIncident, records }: RecordMessage): string {
   const { name, taxNumber } = issuer;
   const head = builder.build({
     'sfLR:Cabecera': {
-      'sf:ObligadoEmision': { 'sf:NombreRazon': toText(name, MAX_NAME), 'sf:NIF': taxNumber },
-      ...(isLate && { 'sf:RemisionVoluntaria': { 'sf:Incidencia': 'S' } }),
+      'sf:ObligadoEmision': {
+        'sf:NombreRazon': toRecordText(name, MAX_NAME_LENGTH),
+        'sf:NIF': taxNumber,
+      },
+      ...(hasIncident && { 'sf:RemisionVoluntaria': { 'sf:Incidencia': 'S' } }),
     },
   });
   const elements = records.map((one) => `<sfLR:RegistroFactura>${one}</sfLR:RegistroFactura>`);
@@ -95,32 +103,34 @@ const parse = createXmlReader({
  * @throws MessageRejected, UnusableResponse
  */
 export function parseResponse({ status, body: xml }: HttpResponse): MessageResponse {
-  const body = child(child(parse(xml), 'Envelope'), 'Body');
-  const fault = child(body, 'Fault');
+  const body = findChild(findChild(parse(xml), 'Envelope'), 'Body');
+  const fault = findChild(body, 'Fault');
   if (fault) throw toError(fault);
   if (CONTENT_STATUSES.has(status)) throw new MessageRejected(`HTTP ${status}`, undefined);
-  const answer = child(body, 'RespuestaRegFactuSistemaFacturacion');
+  const answer = findChild(body, 'RespuestaRegFactuSistemaFacturacion');
   if (status !== 200 || !answer) {
     throw new UnusableResponse(`The response is not from AEAT's service (HTTP ${status})`);
   }
-  const wait = Number(text(answer, 'TiempoEsperaEnvio'));
+  const wait = Number(getChildText(answer, 'TiempoEsperaEnvio'));
   const lines = (answer['RespuestaLinea'] ?? []) as readonly XmlNode[];
-  const receipt = text(answer, 'CSV');
+  const receipt = getChildText(answer, 'CSV');
   return {
     waitSeconds: Number.isSafeInteger(wait) ? wait : 0,
-    records: lines.flatMap((line) => toAnsweredRecord(line) ?? []),
+    records: lines.flatMap((line) => toRecordResponse(line) ?? []),
     ...(receipt !== '' && { receipt }),
   };
 }
 
 /** Faults without a code of AEAT's are about the content if SOAP names the client as their cause. */
 function toError(fault: XmlNode): MessageRejected | UnusableResponse {
-  const reason = text(fault, 'faultstring');
+  const reason = getChildText(fault, 'faultstring');
   const message = `AEAT refuses the message: ${reason}`;
   const named = /Codigo\[(\d{1,9})\]/.exec(reason)?.[1];
   const code = named === undefined ? undefined : Number(named);
   const isContent =
-    code === undefined ? /\bClient$/.test(text(fault, 'faultcode')) : CONTENT_CODES.has(code);
+    code === undefined
+      ? /\bClient$/.test(getChildText(fault, 'faultcode'))
+      : CONTENT_CODES.has(code);
   return isContent ? new MessageRejected(message, code) : new UnusableResponse(message);
 }
 
@@ -130,24 +140,25 @@ const states = new Map<string, RecordResponse['state']>([
   ['Incorrecto', 'rejected'],
 ]);
 
-function toAnsweredRecord(line: XmlNode): RecordResponse | undefined {
-  const identity = child(line, 'IDFactura');
-  const operation = child(line, 'Operacion');
-  const state = states.get(text(line, 'EstadoRegistro'));
+function toRecordResponse(line: XmlNode): RecordResponse | undefined {
+  const identity = findChild(line, 'IDFactura');
+  const operation = findChild(line, 'Operacion');
+  const state = states.get(getChildText(line, 'EstadoRegistro'));
   if (!identity || !operation || !state) return undefined;
-  const sequence = Number(text(line, 'RefExterna') || NaN);
-  const code = Number(text(line, 'CodigoErrorRegistro') || NaN);
-  const error = text(line, 'DescripcionErrorRegistro');
-  const duplicate = child(line, 'RegistroDuplicado');
+  const sequence = Number(getChildText(line, 'RefExterna') || NaN);
+  const code = Number(getChildText(line, 'CodigoErrorRegistro') || NaN);
+  const error = getChildText(line, 'DescripcionErrorRegistro');
+  const duplicate = findChild(line, 'RegistroDuplicado');
   return {
-    taxNumber: text(identity, 'IDEmisorFactura'),
-    number: text(identity, 'NumSerieFactura'),
-    issuedOn: text(identity, 'FechaExpedicionFactura'),
-    operation: text(operation, 'TipoOperacion') === 'Anulacion' ? 'annulment' : 'registration',
+    taxNumber: getChildText(identity, 'IDEmisorFactura'),
+    number: getChildText(identity, 'NumSerieFactura'),
+    issuedOn: getChildText(identity, 'FechaExpedicionFactura'),
+    operation:
+      getChildText(operation, 'TipoOperacion') === 'Anulacion' ? 'annulment' : 'registration',
     state,
     ...(Number.isSafeInteger(sequence) && { sequence }),
     ...(Number.isSafeInteger(code) && { errorCode: code }),
     ...(error !== '' && { error }),
-    ...(duplicate && { duplicateOf: text(duplicate, 'EstadoRegistroDuplicado') }),
+    ...(duplicate && { duplicateOf: getChildText(duplicate, 'EstadoRegistroDuplicado') }),
   };
 }

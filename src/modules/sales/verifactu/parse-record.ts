@@ -1,5 +1,5 @@
 import type { HashedRecord } from './hash';
-import { child, createXmlReader, text } from './xml-nodes';
+import { findChild, createXmlReader, getChildText } from './xml-nodes';
 
 /** The members of a record's XML that identify it and its place in the chain. */
 export interface ParsedRecord extends HashedRecord {
@@ -17,35 +17,35 @@ const parse = createXmlReader({ trimValues: false });
 /** Reads the XML of a record. @returns undefined for anything else */
 export function parseRecord(xml: string): ParsedRecord | undefined {
   const root = parse(xml);
-  const registration = child(root, 'RegistroAlta');
-  const record = registration ?? child(root, 'RegistroAnulacion');
+  const registration = findChild(root, 'RegistroAlta');
+  const record = registration ?? findChild(root, 'RegistroAnulacion');
   if (!record) return undefined;
   const suffix = registration ? '' : 'Anulada';
-  const identity = child(record, 'IDFactura');
-  const chaining = child(record, 'Encadenamiento');
-  const previous = child(chaining, 'RegistroAnterior');
+  const identity = findChild(record, 'IDFactura');
+  const chaining = findChild(record, 'Encadenamiento');
+  const previous = findChild(chaining, 'RegistroAnterior');
   return {
     operation: registration ? 'registration' : 'annulment',
-    taxNumber: text(identity, `IDEmisorFactura${suffix}`),
-    number: text(identity, `NumSerieFactura${suffix}`),
-    issuedOn: text(identity, `FechaExpedicionFactura${suffix}`),
+    taxNumber: getChildText(identity, `IDEmisorFactura${suffix}`),
+    number: getChildText(identity, `NumSerieFactura${suffix}`),
+    issuedOn: getChildText(identity, `FechaExpedicionFactura${suffix}`),
     ...(registration && {
       amounts: {
-        type: text(record, 'TipoFactura'),
-        taxTotal: text(record, 'CuotaTotal'),
-        total: text(record, 'ImporteTotal'),
+        type: getChildText(record, 'TipoFactura'),
+        taxTotal: getChildText(record, 'CuotaTotal'),
+        total: getChildText(record, 'ImporteTotal'),
       },
     }),
-    previousHash: text(previous, 'Huella'),
-    generatedAt: text(record, 'FechaHoraHusoGenRegistro'),
-    hash: text(record, 'Huella'),
-    installation: text(child(record, 'SistemaInformatico'), 'NumeroInstalacion'),
-    sequence: Number(text(record, 'RefExterna')),
-    isFirst: text(chaining, 'PrimerRegistro') === 'S',
+    previousHash: getChildText(previous, 'Huella'),
+    generatedAt: getChildText(record, 'FechaHoraHusoGenRegistro'),
+    hash: getChildText(record, 'Huella'),
+    installation: getChildText(findChild(record, 'SistemaInformatico'), 'NumeroInstalacion'),
+    sequence: Number(getChildText(record, 'RefExterna')),
+    isFirst: getChildText(chaining, 'PrimerRegistro') === 'S',
     ...(previous && {
       previous: {
-        number: text(previous, 'NumSerieFactura'),
-        issuedOn: text(previous, 'FechaExpedicionFactura'),
+        number: getChildText(previous, 'NumSerieFactura'),
+        issuedOn: getChildText(previous, 'FechaExpedicionFactura'),
       },
     }),
   };

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { allOf, hasRelatedByExists, is, isAtLeast, isOneOf, not, Stores } from '../../../database';
+import {
+  allOf,
+  hasRelatedViaExists,
+  is,
+  isAtLeast,
+  isOneOf,
+  not,
+  DataAccess,
+} from '../../../database';
 import { submissionStates } from '../documents/entities/verifactu-states';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
@@ -25,7 +33,7 @@ export const sendingPlan = createLoadPlan(VerifactuChain, [
   'outageUntil',
 ]);
 /** The columns of a record that the sender reads. */
-export const messagePlan = createLoadPlan(VerifactuRecord, [
+export const messageRecordPlan = createLoadPlan(VerifactuRecord, [
   'documentId',
   'createdAt',
   'sequence',
@@ -33,17 +41,17 @@ export const messagePlan = createLoadPlan(VerifactuRecord, [
 ]);
 export type SendingChain = Loaded<typeof sendingPlan>;
 /** A record of a message. */
-export type SentRecord = Loaded<typeof messagePlan>;
+export type SentRecord = Loaded<typeof messageRecordPlan>;
 
 /** The record has no final state yet. */
 export const isPendingRecord = not(
-  hasRelatedByExists(VerifactuSubmission, 'recordId', [isOneOf('state', finalStates)]),
+  hasRelatedViaExists(VerifactuSubmission, 'recordId', [isOneOf('state', finalStates)]),
 );
 
 /** Finds the records that AEAT has not answered yet. */
 @Injectable()
 export class PendingRecords {
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly dataAccess: DataAccess) {}
 
   /** @returns the ids of the next pending records of a chain, in their order */
   listNext(
@@ -54,8 +62,8 @@ export class PendingRecords {
       allOf(is('chainId', id), isAtLeast('sequence', settled + 1)),
       isPendingRecord,
     ];
-    return this.stores.loader.listIds(VerifactuRecord, conditions, {
-      order: [{ by: 'sequence' }],
+    return this.dataAccess.loader.listIds(VerifactuRecord, conditions, {
+      order: [{ property: 'sequence' }],
       limit,
     });
   }

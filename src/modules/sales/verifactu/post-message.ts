@@ -4,11 +4,11 @@ import type { ClientCertificate } from './certificates';
 /** Longest response that is read; one about 1,000 records has about 1 MiB. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-export interface MessageTarget {
+export interface PostMessageOptions {
   readonly url: URL;
   readonly certificate: ClientCertificate;
   /** Time limit for connection and response. */
-  readonly deadlineMs: number;
+  readonly timeoutMs: number;
 }
 
 /** The response to a message. */
@@ -21,8 +21,8 @@ export interface HttpResponse {
  * Sends a message to AEAT over a connection of its own.
  * @throws Error without a complete response
  */
-export function postMessage(xml: string, target: MessageTarget): Promise<HttpResponse> {
-  const { url, certificate, deadlineMs } = target;
+export function postMessage(xml: string, target: PostMessageOptions): Promise<HttpResponse> {
+  const { url, certificate, timeoutMs } = target;
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
@@ -36,7 +36,7 @@ export function postMessage(xml: string, target: MessageTarget): Promise<HttpRes
           'Content-Length': String(Buffer.byteLength(xml)),
           SOAPAction: '""',
         },
-        signal: AbortSignal.timeout(deadlineMs),
+        signal: AbortSignal.timeout(timeoutMs),
       },
       (response) => {
         const parts: Buffer[] = [];

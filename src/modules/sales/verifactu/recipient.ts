@@ -1,7 +1,7 @@
 import { normalizeVatNumber } from '../../../core/vat-numbers';
 import { isEuMemberState } from '../../../core/european-union';
 import { toParties, toPersonName } from '../e-documents';
-import type { RecordSource } from './record-source';
+import type { SourceDocument } from './record-source';
 
 /** The buyer of a document, as its record names it (`IDDestinatario`). */
 export interface Recipient {
@@ -35,7 +35,7 @@ const aeatCountries = new Map([
 ]);
 
 /** @returns the buyer; undefined without a name or an identification */
-export function toRecipient(document: RecordSource): Recipient | undefined {
+export function toRecipient(document: SourceDocument): Recipient | undefined {
   const { buyer } = toParties(document);
   const { countryCode = '', vat = '', nif = '', company = '' } = buyer;
   const name = (company || toPersonName(buyer) || document.customerName).trim();

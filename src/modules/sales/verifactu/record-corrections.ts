@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { increment, is, isOneOf, Stores } from '../../../database';
+import { increment, is, isOneOf, DataAccess } from '../../../database';
 import { type DocumentKind, Documents } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
 import type { SubmissionState } from '../documents/entities/verifactu-states';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { DUPLICATE_RECORD_CODE } from './response-recorder';
-import { IssuedRecords } from './issued-records';
+import { InvoicingRecords } from './invoicing-records';
 import { recordSourcePlan } from './record-source';
 import type { RegistrationCorrection } from './record-xml';
 import { VerifactuNotCorrectable, VerifactuNotReady } from './verifactu-errors';
 
-const correctable: readonly SubmissionState[] = ['rejected', 'acceptedWithErrors'];
+const correctableStates: readonly SubmissionState[] = ['rejected', 'acceptedWithErrors'];
 
 const recordPlan = createLoadPlan(
   VerifactuRecord,
@@ -28,9 +28,9 @@ type CorrectedRecord = Loaded<typeof recordPlan>;
 @Injectable()
 export class RecordCorrections {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly issued: IssuedRecords,
+    private readonly issued: InvoicingRecords,
     private readonly clock: Clock,
   ) {}
 
@@ -41,10 +41,10 @@ export class RecordCorrections {
    * @throws NotFound, VerifactuNotCorrectable, VerifactuNotReady, VerifactuNotExpressible, VerifactuDatabaseOutdated
    */
   async correct(recordId: number): Promise<number> {
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const record = await loader.findById(VerifactuRecord, recordId, recordPlan);
     if (!record) throw new NotFound({ resource: 'verifactu record', id: recordId });
-    const isCorrectable = [is('recordId', recordId), isOneOf('state', correctable)];
+    const isCorrectable = [is('recordId', recordId), isOneOf('state', correctableStates)];
     // Only one of several concurrent requests finds the record correctable.
     const found = await writer.update(VerifactuSubmission, isCorrectable, { state: 'corrected' });
     if (found === 0) {
@@ -53,13 +53,13 @@ export class RecordCorrections {
     const { recordId: id, columns } =
       record.operation === 'annulment'
         ? await this.issued.addAnnulment(record.documentId, { recordId, wasRejected: true })
-        : await this.register(record);
+        : await this.addCorrectedRegistration(record);
     const patch = { ...columns, version: increment(1), updatedAt: this.clock.now() };
     await writer.update(SalesDocument, record.documentId, patch);
     return id;
   }
 
-  private async register(record: CorrectedRecord) {
+  private async addCorrectedRegistration(record: CorrectedRecord) {
     const { id, documentId, invoiceType, mode, taxNumber, number } = record;
     const kind: DocumentKind = invoiceType?.startsWith('R') ? 'creditNote' : 'invoice';
     const source = await this.documents.get(kind, documentId, recordSourcePlan);
@@ -70,7 +70,10 @@ export class RecordCorrections {
     }
     const previousRejection = await this.findPreviousRejection(record);
     const corrects = { recordId: id, previousRejection };
-    return this.issued.add({ ...issuer, mode }, { id: documentId, number, source, corrects });
+    return this.issued.addRegistration(
+      { ...issuer, mode },
+      { id: documentId, number, source, corrects },
+    );
   }
 
   /** Whether AEAT has a record of the document that the new one corrects. */
@@ -83,7 +86,7 @@ export class RecordCorrections {
     if (state !== 'rejected' || errorCode === DUPLICATE_RECORD_CODE) return 'N';
     const plan = createLoadPlan(VerifactuRecord, ['mode'], { submissions: ['isAccepted'] });
     const ofDocument = [is('documentId', documentId), is('operation', 'registration')];
-    const all = await this.stores.loader.listWhere(VerifactuRecord, ofDocument, plan);
+    const all = await this.dataAccess.loader.listWhere(VerifactuRecord, ofDocument, plan);
     const isKnown = all.some(
       (one) => one.mode === mode && one.submissions.some(({ isAccepted }) => isAccepted),
     );

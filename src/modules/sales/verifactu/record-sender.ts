@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
-import { truncate } from '../../../core/text';
-import { anyOf, increment, is, isAtMost, isNull, isOneOf, Stores } from '../../../database';
+import { truncateToCodePoints } from '../../../core/text';
+import { anyOf, increment, is, isAtMost, isNull, isOneOf, DataAccess } from '../../../database';
 import { MessageSender, retryableFailure, type SendResult } from '../../../platform/events/outbox';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
@@ -10,10 +10,10 @@ import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { AeatClient } from './aeat-client';
 import { ResponseRecorder } from './response-recorder';
 import { ChainMarks } from './chain-marks';
-import { VERIFACTU_SENDER } from './message-scheduling';
+import { VERIFACTU_SENDER } from './message-scheduler';
 import { MessageRejected } from './message-xml';
 import {
-  messagePlan,
+  messageRecordPlan,
   PendingRecords,
   type SendingChain,
   sendingPlan,
@@ -41,7 +41,7 @@ export class RecordSender implements MessageSender {
   private readonly logger = new Logger(RecordSender.name);
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly pending: PendingRecords,
     private readonly responses: ResponseRecorder,
@@ -56,35 +56,39 @@ export class RecordSender implements MessageSender {
     } catch (error) {
       // Without a time for the next attempt, the outbox would give up after some days.
       this.logger.error(`Records could not be sent: ${(error as Error).message}`);
-      const againAt = new Date(this.clock.now().getTime() + LEASE_MS);
-      return { ...retryableFailure('The database did not work'), againAt };
+      const nextAttemptAt = new Date(this.clock.now().getTime() + LEASE_MS);
+      return { ...retryableFailure('The database did not work'), nextAttemptAt };
     }
   }
 
   private async sendNext(chainId: number): Promise<SendResult> {
-    const chain = await this.stores.loader.findById(VerifactuChain, chainId, sendingPlan);
+    const chain = await this.dataAccess.loader.findById(VerifactuChain, chainId, sendingPlan);
     if (!chain) return { result: 'delivered', detail: 'The chain does not exist' };
     const now = this.clock.now();
     const waitUntil = latest(chain.nextAt, chain.leaseUntil);
-    if (waitUntil > now) return again('Waits until AEAT accepts the next message', waitUntil);
+    if (waitUntil > now)
+      return createResendResult('Waits until AEAT accepts the next message', waitUntil);
     if (!(await this.takeLease(chain, now))) {
-      return again('Another process sends the records', new Date(now.getTime() + LEASE_MS));
+      return createResendResult(
+        'Another process sends the records',
+        new Date(now.getTime() + LEASE_MS),
+      );
     }
     const records = await this.takeRecords(chain);
     if (records.length === 0) return this.finish(chain);
-    const isLate = records.some((one) => this.isLate(chain, one));
+    const hasIncident = records.some((one) => this.hasIncident(chain, one));
     try {
       // Once AEAT has a record, a database without it must be recognized.
       await this.marks.flush();
       const xml = records.map((one) => one.xml);
-      const answer = await this.aeat.send(chain, xml, isLate);
+      const answer = await this.aeat.send(chain, xml, hasIncident);
       await this.responses.store(chain, records, answer);
       const nextAt = await this.endMessage(chain, answer.waitSeconds);
-      return again(`${records.length} records were answered`, nextAt);
+      return createResendResult(`${records.length} records were answered`, nextAt);
     } catch (error) {
       return error instanceof MessageRejected
         ? this.narrowDown(chain, records, error)
-        : this.fail(chain, error as Error);
+        : this.recordFailedAttempt(chain, error as Error);
     }
   }
 
@@ -102,14 +106,14 @@ export class RecordSender implements MessageSender {
     if (records.length === 1) await this.responses.reject(chain, last, refusal);
     const patch = records.length === 1 ? {} : { suspectUntil: last.sequence };
     const nextAt = await this.endMessage(chain, chain.waitSeconds, patch);
-    return again(refusal.message, nextAt);
+    return createResendResult(refusal.message, nextAt);
   }
 
   /** Only one process gets the lease of a chain. */
   private async takeLease({ id }: SendingChain, now: Date): Promise<boolean> {
     const isFree = [is('id', id), anyOf(isNull('leaseUntil'), isAtMost('leaseUntil', now))];
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     return (
       (await unitOfWork.run(() => writer.update(VerifactuChain, isFree, { leaseUntil }))) === 1
     );
@@ -120,18 +124,18 @@ export class RecordSender implements MessageSender {
    * outage are not sent together with others.
    */
   private async takeRecords(chain: SendingChain): Promise<SentRecord[]> {
-    const { loader, writer, unitOfWork } = this.stores;
+    const { loader, writer, unitOfWork } = this.dataAccess;
     const ids = await this.pending.listNext(chain);
-    const next = await loader.listByIds(VerifactuRecord, ids, messagePlan);
+    const next = await loader.listByIds(VerifactuRecord, ids, messageRecordPlan);
     const suspects = next.filter(({ sequence }) => sequence <= (chain.suspectUntil ?? 0));
     const found = suspects.length > 0 ? suspects.slice(0, Math.ceil(suspects.length / 2)) : next;
-    const isFirstLate = found[0] && this.isLate(chain, found[0]);
-    const end = found.findIndex((one) => this.isLate(chain, one) !== isFirstLate);
+    const hasFirstIncident = found[0] && this.hasIncident(chain, found[0]);
+    const end = found.findIndex((one) => this.hasIncident(chain, one) !== hasFirstIncident);
     const records = end < 0 ? found : found.slice(0, end);
     if (records.length === 0) return [];
     const now = this.clock.now();
     await unitOfWork.run(async () => {
-      const known = await this.listKnown(records.map(({ id }) => id));
+      const known = await this.findSubmittedIds(records.map(({ id }) => id));
       const fresh = records.filter(({ id }) => !known.has(id));
       const state = 'pending' as const;
       await writer.insert(
@@ -153,20 +157,20 @@ export class RecordSender implements MessageSender {
   }
 
   /** The records of those given that were sent before. */
-  private async listKnown(recordIds: readonly number[]): Promise<Set<number>> {
+  private async findSubmittedIds(recordIds: readonly number[]): Promise<Set<number>> {
     const ofRecords = [isOneOf('recordId', recordIds)];
-    const known = await this.stores.loader.listWhere(VerifactuSubmission, ofRecords, knownPlan);
+    const known = await this.dataAccess.loader.listWhere(VerifactuSubmission, ofRecords, knownPlan);
     return new Set(known.map(({ recordId }) => recordId));
   }
 
-  private isLate({ outageUntil }: SendingChain, { createdAt }: { createdAt: Date }): boolean {
+  private hasIncident({ outageUntil }: SendingChain, { createdAt }: { createdAt: Date }): boolean {
     const isOld = this.clock.now().getTime() - createdAt.getTime() > LATE_MS;
     return isOld || (outageUntil !== null && createdAt <= outageUntil);
   }
 
   /** Ends the message of a chain without pending records. */
   private finish(chain: SendingChain): Promise<SendResult> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     return unitOfWork.run(async () => {
       // The lock keeps new records away until the message is known to be finished.
       await writer.lock(VerifactuChain, [chain.id]);
@@ -174,7 +178,7 @@ export class RecordSender implements MessageSender {
       await writer.update(VerifactuChain, chain.id, { leaseUntil: null, isScheduled: !isEmpty });
       return isEmpty
         ? { result: 'delivered', detail: 'All records have been answered' }
-        : again('New records are waiting', chain.nextAt);
+        : createResendResult('New records are waiting', chain.nextAt);
     });
   }
 
@@ -186,17 +190,17 @@ export class RecordSender implements MessageSender {
   ): Promise<Date> {
     const nextAt = new Date(this.clock.now().getTime() + waitSeconds * 1000);
     const patch = { leaseUntil: null, nextAt, waitSeconds, failures: 0, lastError: null };
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     await unitOfWork.run(() => writer.update(VerifactuChain, id, { ...patch, ...more }));
     return nextAt;
   }
 
-  private async fail(chain: SendingChain, error: Error): Promise<SendResult> {
+  private async recordFailedAttempt(chain: SendingChain, error: Error): Promise<SendResult> {
     const { id, failures, waitSeconds, taxNumber } = chain;
     const now = this.clock.now();
     const pause = Math.min(waitSeconds * 1000 * 2 ** Math.min(failures, 10), MAX_PAUSE_MS);
     const nextAt = new Date(now.getTime() + pause);
-    const lastError = truncate(error.message, MAX_ERROR_LENGTH);
+    const lastError = truncateToCodePoints(error.message, MAX_ERROR_LENGTH);
     this.logger.warn(`The records of ${taxNumber} could not be sent: ${lastError}`);
     const patch = {
       leaseUntil: null,
@@ -205,14 +209,14 @@ export class RecordSender implements MessageSender {
       outageUntil: now,
       lastError,
     };
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     await unitOfWork.run(() => writer.update(VerifactuChain, id, patch));
-    return { ...retryableFailure(lastError), againAt: nextAt };
+    return { ...retryableFailure(lastError), nextAttemptAt: nextAt };
   }
 }
 
-function again(detail: string, againAt: Date): SendResult {
-  return { result: 'delivered', detail, againAt };
+function createResendResult(detail: string, nextAttemptAt: Date): SendResult {
+  return { result: 'delivered', detail, nextAttemptAt };
 }
 
 function latest(one: Date, other: Date | null): Date {

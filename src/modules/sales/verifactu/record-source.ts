@@ -1,5 +1,5 @@
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { type Assembled, partyColumns } from '../documents';
+import { type AssembledDocument, partyColumns } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
 
 /** The data that the record of an invoice or credit note is made of. */
@@ -45,10 +45,10 @@ export const recordSourcePlan = createLoadPlan(
   },
 );
 
-type StoredSource = Assembled<Loaded<typeof recordSourcePlan>>;
+type StoredSource = AssembledDocument<Loaded<typeof recordSourcePlan>>;
 
 /** A stored document, or one that is about to be stored. */
-export type RecordSource = Omit<StoredSource, 'id' | 'rows' | 'addresses' | 'taxes'> & {
+export type SourceDocument = Omit<StoredSource, 'id' | 'rows' | 'addresses' | 'taxes'> & {
   readonly addresses: readonly Omit<StoredSource['addresses'][number], 'id' | 'documentId'>[];
   readonly rows: readonly { readonly name: string }[];
   readonly taxes: readonly Omit<StoredSource['taxes'][number], 'id' | 'documentId' | 'rowId'>[];

@@ -1,5 +1,5 @@
 import type { Millionths, TenThousandths } from '../../../core/money';
-import { truncate } from '../../../core/text';
+import { truncateToCodePoints } from '../../../core/text';
 import type { VerifactuInvoiceType } from './entities/verifactu-record.entity';
 import type { Breakdown, BreakdownLine } from './breakdown';
 import { hashRecord } from './hash';
@@ -78,17 +78,17 @@ export interface Annulment extends RecordHead {
 }
 
 /** A record with its hash. */
-export interface SealedRecord {
+export interface EncodedRecord {
   readonly hash: string;
   readonly xml: string;
 }
 
-type Element = Readonly<Record<string, unknown>>;
+type XmlContent = Readonly<Record<string, unknown>>;
 
 const PREFIX = 'sf';
 /** Limit of names, in characters. */
-export const MAX_NAME = 120;
-const MAX_DESCRIPTION = 500;
+export const MAX_NAME_LENGTH = 120;
+const MAX_DESCRIPTION_LENGTH = 500;
 /** `NombreSistemaInformatico` */
 export const SYSTEM_NAME = 'Online Store Administration';
 /** Documents of this amount and more are marked (`Macrodato`). */
@@ -96,7 +96,7 @@ const LARGE_AMOUNT: TenThousandths = 100_000_000 * 10_000;
 const CENT: TenThousandths = 100;
 
 /** Seals the record of a document that was issued. A credit note's amounts become negative. */
-export function sealRegistration(record: Registration): SealedRecord {
+export function encodeRegistration(record: Registration): EncodedRecord {
   const { identity, type, correction, breakdown, recipient } = record;
   const isCredit = type.startsWith('R');
   const amount = (value: TenThousandths): string => formatRecordAmount(isCredit ? -value : value);
@@ -107,7 +107,7 @@ export function sealRegistration(record: Registration): SealedRecord {
     IDVersion: '1.0',
     IDFactura: toIdentity(identity),
     RefExterna: String(record.sequence),
-    NombreRazonEmisor: toText(record.issuerName, MAX_NAME),
+    NombreRazonEmisor: toRecordText(record.issuerName, MAX_NAME_LENGTH),
     ...(correction && { Subsanacion: 'S', RechazoPrevio: correction.previousRejection }),
     TipoFactura: type,
     ...(isCredit && { TipoRectificativa: 'I' }),
@@ -118,7 +118,7 @@ export function sealRegistration(record: Registration): SealedRecord {
       FacturasSustituidas: { IDFacturaSustituida: record.replaced.map(toIdentity) },
     }),
     ...(record.suppliedOn !== undefined && { FechaOperacion: record.suppliedOn }),
-    DescripcionOperacion: toText(record.description, MAX_DESCRIPTION),
+    DescripcionOperacion: toRecordText(record.description, MAX_DESCRIPTION_LENGTH),
     ...(record.isUnidentified && { FacturaSinIdentifDestinatarioArt61d: 'S' }),
     ...(breakdown.total >= LARGE_AMOUNT && { Macrodato: 'S' }),
     ...(recipient && { Destinatarios: { IDDestinatario: toParty(recipient) } }),
@@ -131,7 +131,7 @@ export function sealRegistration(record: Registration): SealedRecord {
 }
 
 /** Seals the record of a document that was annulled. */
-export function sealAnnulment(record: Annulment): SealedRecord {
+export function encodeAnnulment(record: Annulment): EncodedRecord {
   const { taxNumber, number, issuedOn } = record.identity;
   const hash = hashRecord(toHashed(record));
   const xml = toXml('RegistroAnulacion', {
@@ -162,13 +162,13 @@ function toHashed({ identity, previous, generatedAt }: RecordHead) {
 }
 
 /** The elements at the end of every record. */
-function toTail({ previous, software, generatedAt }: RecordHead, hash: string): Element {
+function toTail({ previous, software, generatedAt }: RecordHead, hash: string): XmlContent {
   return {
     Encadenamiento: previous
       ? { RegistroAnterior: { ...toIdentity(previous), Huella: previous.hash } }
       : { PrimerRegistro: 'S' },
     SistemaInformatico: {
-      NombreRazon: toText(software.producerName, MAX_NAME),
+      NombreRazon: toRecordText(software.producerName, MAX_NAME_LENGTH),
       // oxlint-disable-next-line project/keys-in-records -- a name of AEAT's
       NIF: software.producerTaxId,
       NombreSistemaInformatico: SYSTEM_NAME,
@@ -185,7 +185,7 @@ function toTail({ previous, software, generatedAt }: RecordHead, hash: string): 
   };
 }
 
-function toIdentity({ taxNumber, number, issuedOn }: DocumentIdentity): Element {
+function toIdentity({ taxNumber, number, issuedOn }: DocumentIdentity): XmlContent {
   return {
     IDEmisorFactura: taxNumber,
     NumSerieFactura: number,
@@ -193,10 +193,10 @@ function toIdentity({ taxNumber, number, issuedOn }: DocumentIdentity): Element 
   };
 }
 
-function toParty({ name, id }: Recipient): Element {
+function toParty({ name, id }: Recipient): XmlContent {
   const { country } = { country: undefined, ...id };
   return {
-    NombreRazon: toText(name, MAX_NAME),
+    NombreRazon: toRecordText(name, MAX_NAME_LENGTH),
     ...('nif' in id
       ? // oxlint-disable-next-line project/keys-in-records -- a name of AEAT's
         { NIF: id.nif }
@@ -211,7 +211,7 @@ function toParty({ name, id }: Recipient): Element {
   };
 }
 
-function toDetail(line: BreakdownLine, amount: (value: TenThousandths) => string): Element {
+function toDetail(line: BreakdownLine, amount: (value: TenThousandths) => string): XmlContent {
   const { qualification } = line;
   const isExempt = qualification.startsWith('E');
   const isTaxed = qualification.startsWith('S');
@@ -238,22 +238,22 @@ function formatRate(rate: Millionths): string {
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]+/gu;
 
 /** Makes a text one that XML can hold, of at most `max` characters. */
-export function toText(text: string, max: number): string {
+export function toRecordText(text: string, max: number): string {
   const plain = text.replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
-  return truncate(plain, max).trim();
+  return truncateToCodePoints(plain, max).trim();
 }
 
-function toXml(name: string, content: Element): string {
+function toXml(name: string, content: XmlContent): string {
   const tag = `${PREFIX}:${name}`;
   return `<${tag} xmlns:${PREFIX}="${RECORD_NAMESPACE}">${toElements(content)}</${tag}>`;
 }
 
 /** Writes elements; one with several values comes several times. */
-function toElements(content: Element): string {
+function toElements(content: XmlContent): string {
   let xml = '';
   for (const [name, value] of Object.entries(content)) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      const inner = typeof one === 'object' ? toElements(one as Element) : escape(one as string);
+      const inner = typeof one === 'object' ? toElements(one as XmlContent) : escape(one as string);
       xml += `<${PREFIX}:${name}>${inner}</${PREFIX}:${name}>`;
     }
   }

@@ -4,7 +4,7 @@ import type { VerifactuInvoiceType } from './entities/verifactu-record.entity';
 import { toBreakdown } from './breakdown';
 import { type Recipient, toRecipient } from './recipient';
 import type { DocumentIdentity, Registration } from './record-xml';
-import type { RecordSource } from './record-source';
+import type { SourceDocument } from './record-source';
 
 /** Default of credit notes without a code: returns and other changes of the taxable amount. */
 const DEFAULT_REASON_CODE = 'R1';
@@ -27,7 +27,7 @@ type RegistrationContent = Omit<
  * @throws VerifactuNotExpressible
  */
 export function toRegistration(
-  source: RecordSource,
+  source: SourceDocument,
   related: RelatedDocuments,
   zone: string,
 ): RegistrationContent {
@@ -54,7 +54,7 @@ export function formatRecordDay(instant: Date, zone: string): string {
 
 /** Full invoices without a buyer's identification count as simplified ones (RD 1619/2012, article 6.1.d). */
 function toInvoiceType(
-  source: RecordSource,
+  source: SourceDocument,
   { replaced }: RelatedDocuments,
   recipient: Recipient | undefined,
 ): VerifactuInvoiceType {
@@ -69,13 +69,13 @@ function toInvoiceType(
 }
 
 /** Whether a document is a simplified invoice, or corrects one. */
-function isIssuedSimplified({ simplified }: RecordSource): boolean {
+function isIssuedSimplified({ simplified }: SourceDocument): boolean {
   return simplified === true;
 }
 
 /** The day of supply, if it is before that of the document. */
 function findEarlierSupply(
-  { date, deliveryDate, type }: RecordSource,
+  { date, deliveryDate, type }: SourceDocument,
   zone: string,
 ): string | undefined {
   if (!deliveryDate || deliveryDate >= date || type !== documentTypes.invoice) return undefined;
@@ -84,7 +84,7 @@ function findEarlierSupply(
 }
 
 /** The reason of a correction, or else what was sold. */
-function toDescription({ reason, rows, type }: RecordSource): string {
+function toDescription({ reason, rows, type }: SourceDocument): string {
   if (reason) return reason;
   const names = [...new Set(rows.map(({ name }) => name.trim()).filter((name) => name !== ''))];
   const fallback = type === documentTypes.creditNote ? 'Rectificación' : 'Venta';

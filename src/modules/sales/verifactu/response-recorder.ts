@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { truncate } from '../../../core/text';
-import { increment, is, Stores } from '../../../database';
+import { truncateToCodePoints } from '../../../core/text';
+import { increment, is, DataAccess } from '../../../database';
 import { SalesDocument } from '../documents/entities/document.entity';
 import type { SubmissionState } from '../documents/entities/verifactu-states';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
@@ -26,7 +26,7 @@ const identityPlan = createLoadPlan(
 );
 const documentPlan = createLoadPlan(SalesDocument, ['verifactu']);
 
-type AnsweredPlace = Loaded<typeof identityPlan>;
+type StoredRecordIdentity = Loaded<typeof identityPlan>;
 
 /** The new state of a record. */
 interface Outcome {
@@ -41,7 +41,7 @@ interface Outcome {
 @Injectable()
 export class ResponseRecorder {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly pending: PendingRecords,
   ) {}
@@ -67,7 +67,7 @@ export class ResponseRecorder {
     outcomes: readonly Outcome[],
     receipt?: string,
   ): Promise<void> {
-    const { unitOfWork } = this.stores;
+    const { unitOfWork } = this.dataAccess;
     for (let at = 0; at < outcomes.length; at += RECORDS_PER_UNIT) {
       const part = outcomes.slice(at, at + RECORDS_PER_UNIT);
       await unitOfWork.run(() => this.storePart(part, receipt));
@@ -82,9 +82,9 @@ export class ResponseRecorder {
     answered: readonly RecordResponse[],
   ): Promise<Outcome[]> {
     const ids = records.map(({ id }) => id);
-    const places = await this.stores.loader.listByIds(VerifactuRecord, ids, identityPlan);
+    const places = await this.dataAccess.loader.listByIds(VerifactuRecord, ids, identityPlan);
     return records.flatMap((record, at): Outcome[] => {
-      const place = places[at] as AnsweredPlace;
+      const place = places[at] as StoredRecordIdentity;
       const answer = answered.find((one) => isAbout(one, place));
       if (!answer) return [];
       const isDuplicate =
@@ -101,24 +101,25 @@ export class ResponseRecorder {
     outcomes: readonly Outcome[],
     receipt: string | undefined,
   ): Promise<void> {
-    const { writer, loader } = this.stores;
+    const { writer, loader } = this.dataAccess;
     const answeredAt = this.clock.now();
     for (const { record, state, answer } of outcomes) {
       const isPending = [is('recordId', record.id), is('state', 'pending')];
-      const error = answer.error === undefined ? null : truncate(answer.error, MAX_ERROR_LENGTH);
+      const error =
+        answer.error === undefined ? null : truncateToCodePoints(answer.error, MAX_ERROR_LENGTH);
       const patch = {
         state,
         isAccepted: state === 'accepted' || state === 'acceptedWithErrors',
         answeredAt,
         error,
         errorCode: answer.errorCode ?? null,
-        receipt: receipt === undefined ? null : truncate(receipt, MAX_RECEIPT_LENGTH),
+        receipt: receipt === undefined ? null : truncateToCodePoints(receipt, MAX_RECEIPT_LENGTH),
       };
       await writer.update(VerifactuSubmission, isPending, patch);
     }
     const ids = outcomes.map(({ record }) => record.documentId);
     const documents = await loader.listByIds(SalesDocument, ids, documentPlan);
-    const hashes = await this.listHashes(outcomes);
+    const hashes = await this.mapStatesByHash(outcomes);
     for (const { id, verifactu } of documents) {
       // Documents show the state of their latest record only.
       const state = verifactu && hashes.get(verifactu.hash);
@@ -129,15 +130,17 @@ export class ResponseRecorder {
   }
 
   /** The new states by the hashes of their records. */
-  private async listHashes(outcomes: readonly Outcome[]): Promise<Map<string, SubmissionState>> {
+  private async mapStatesByHash(
+    outcomes: readonly Outcome[],
+  ): Promise<Map<string, SubmissionState>> {
     const ids = outcomes.map(({ record }) => record.id);
-    const found = await this.stores.loader.listByIds(VerifactuRecord, ids, identityPlan);
+    const found = await this.dataAccess.loader.listByIds(VerifactuRecord, ids, identityPlan);
     return new Map(found.map(({ hash }, at) => [hash, (outcomes[at] as Outcome).state]));
   }
 
   /** Moves the chain's mark of final states on, and stops it if AEAT knows more than the database. */
   private async settle(chain: SendingChain, outcomes: readonly Outcome[]): Promise<void> {
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const plan = createLoadPlan(VerifactuRecord, ['sequence']);
     const [next] = await loader.listByIds(
       VerifactuRecord,
@@ -152,7 +155,7 @@ export class ResponseRecorder {
   }
 }
 
-function isAbout(answer: RecordResponse, place: AnsweredPlace): boolean {
+function isAbout(answer: RecordResponse, place: StoredRecordIdentity): boolean {
   if (answer.number !== place.number || answer.issuedOn !== place.issuedOn) return false;
   if (answer.operation !== place.operation) return false;
   return answer.sequence === undefined || answer.sequence === place.sequence;

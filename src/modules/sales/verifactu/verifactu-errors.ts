@@ -19,7 +19,7 @@ export const VerifactuNotReady = defineError<{ reason: string; pointer?: string 
 });
 
 /** 409: an import would add to a chain that the service itself writes. */
-export const VerifactuChainOpen = defineError({
+export const VerifactuChainNotImportable = defineError({
   code: 'verifactu.chainOpen',
   status: 409,
   title: 'Only the service itself adds to this chain',

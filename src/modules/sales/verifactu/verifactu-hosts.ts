@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
+import type { ClientCertificate } from './certificates';
 import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
 import type { DocumentIdentity } from './record-xml';
 
@@ -28,7 +29,7 @@ export class VerifactuHosts {
   constructor(private readonly configuration: Configuration) {}
 
   /** Address for messages. @param hasSeal whether the certificate is that of an entity's seal */
-  getMessageUrl(mode: ActiveVerifactuMode, hasSeal: boolean): URL {
+  getMessageUrl(mode: ActiveVerifactuMode, { hasSeal }: Pick<ClientCertificate, 'hasSeal'>): URL {
     const { messages, sealMessages } = hosts[mode];
     const origin = this.configuration.verifactuUrl ?? (hasSeal ? sealMessages : messages);
     return new URL(`${origin}${MESSAGE_PATH}`);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Metrics } from '../../../core/metrics';
-import { is, Stores } from '../../../database';
+import { is, DataAccess } from '../../../database';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
@@ -17,7 +17,7 @@ const rejectedPlan = createLoadPlan(VerifactuSubmission, ['recordId']);
 export class VerifactuMetrics {
   constructor(
     metrics: Metrics,
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly pending: PendingRecords,
     private readonly clock: Clock,
   ) {
@@ -32,12 +32,12 @@ export class VerifactuMetrics {
   }
 
   private async readAge(): Promise<number> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const ids: number[] = [];
     for (const chain of await loader.listWhere(VerifactuChain, [], chainPlan)) {
       ids.push(...(await this.pending.listNext(chain, 1)));
     }
-    const oldest = { order: [{ by: 'recordId' }], limit: 1 } as const;
+    const oldest = { order: [{ property: 'recordId' }], limit: 1 } as const;
     const rejected = await loader.listIds(VerifactuSubmission, [is('state', 'rejected')], oldest);
     for (const one of await loader.listByIds(VerifactuSubmission, rejected, rejectedPlan)) {
       ids.push(one.recordId);

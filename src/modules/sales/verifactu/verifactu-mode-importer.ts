@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isOneOf, Stores } from '../../../database';
+import { isOneOf, DataAccess } from '../../../database';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Catalog, Headquarter } from '../../../platform/catalog';
 import {
@@ -7,11 +7,11 @@ import {
   type ImportCandidate,
   type ImportDefinition,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
 import { VerifactuModeImportDto } from './verifactu-mode.dto';
-import { VerifactuModes } from './verifactu-modes';
+import { VerifactuModeService } from './verifactu-mode.service';
 
 type ModeCandidate = ImportCandidate<VerifactuModeImportDto, VerifactuModeImportDto>;
 
@@ -19,22 +19,22 @@ const modePlan = createLoadPlan(Headquarter, ['verifactu']);
 
 /** Imports records of the type `verifactu`, which set the modes of headquarters. */
 @Injectable()
-@ImportSource()
+@ImportTypeRegistrar()
 export class VerifactuModeImporter
-  implements ImportDefinition<VerifactuModeImportDto>, ImportSource
+  implements ImportDefinition<VerifactuModeImportDto>, ImportTypeRegistrar
 {
   readonly type = 'verifactu';
   readonly dto = VerifactuModeImportDto;
   readonly scope = '*';
-  readonly timestamped = { entity: Headquarter };
+  readonly updatedAtSource = { entity: Headquarter };
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly catalog: Catalog,
-    private readonly modes: VerifactuModes,
+    private readonly modes: VerifactuModeService,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(this);
   }
 
@@ -44,16 +44,20 @@ export class VerifactuModeImporter
 
   async compareWithStored(batch: readonly ModeCandidate[]): Promise<void> {
     const references = batch.map(({ record }) => record.value.headquarter);
-    const found = await this.catalog.resolve('headquarter', references);
+    const found = await this.catalog.lookUpReferences('headquarter', references);
     for (const one of batch) {
       const headquarter = rejectOnError(
         one,
-        found.find(one.record.value.headquarter, '/headquarter'),
+        found.resolve(one.record.value.headquarter, '/headquarter'),
       );
       if (headquarter) one.id = headquarter.id;
     }
     const ids = batch.flatMap(({ id }) => id ?? []);
-    const stored = await this.stores.loader.listWhere(Headquarter, [isOneOf('id', ids)], modePlan);
+    const stored = await this.dataAccess.loader.listWhere(
+      Headquarter,
+      [isOneOf('id', ids)],
+      modePlan,
+    );
     const modes = new Map(stored.map(({ id, verifactu }) => [id, verifactu ?? 'off']));
     for (const one of batch) {
       const { id } = one;
@@ -67,7 +71,7 @@ export class VerifactuModeImporter
     { isOperator = false }: ImportCaller,
   ): Promise<void> {
     for (const { id, record } of batch) {
-      await this.modes.change(id as number, record.value.mode, isOperator);
+      await this.modes.change(id as number, record.value.mode, { isOperator });
     }
   }
 }

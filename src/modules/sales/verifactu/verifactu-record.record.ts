@@ -9,11 +9,11 @@ import {
   type RecordField,
   stringField,
 } from '../../../api';
-import { planFor } from '../../../core/load-plan';
+import { createLoadPlanForType } from '../../../core/load-plan';
 import { type SubmissionState, submissionStates } from '../documents/entities/verifactu-states';
 import { type VerifactuRecord, verifactuOperations } from './entities/verifactu-record.entity';
 import type { VerifactuSubmission } from './entities/verifactu-submission.entity';
-import type { ChainBreak, CheckedChain } from './chain-check';
+import type { ChainBreak, CheckedChain } from './chain-verifier';
 import type { Declaration } from './declaration';
 
 type Submission = VerifactuSubmission;
@@ -28,7 +28,7 @@ function submissionField<P extends keyof Submission, W>(
     schema: () => ({ ...schema }) as never,
     write: ({ submissions }) => read(submissions[0]),
     needs: [],
-    relations: { submissions: planFor<Submission>([property]) },
+    relations: { submissions: createLoadPlanForType<Submission>([property]) },
   });
 }
 

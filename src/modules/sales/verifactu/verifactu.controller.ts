@@ -14,19 +14,19 @@ import {
 import { NotFound } from '../../../core/errors';
 import type { RecordPlan } from '../../../core/load-plan';
 import {
-  atLeast,
-  atMost,
+  filterByMin,
+  filterByMax,
   defineListing,
-  equals,
+  filterByEqual,
   filterBy,
-  hasRelatedByIds,
+  hasRelatedViaIn,
   is,
-  Stores,
+  DataAccess,
 } from '../../../database';
 import type { SubmissionState } from '../documents/entities/verifactu-states';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
-import { ChainCheck } from './chain-check';
+import { ChainVerifier } from './chain-verifier';
 import { Declarations } from './declaration';
 import { isPendingRecord } from './pending-records';
 import { RecordCorrections } from './record-corrections';
@@ -58,11 +58,11 @@ const recordListing = defineListing(VerifactuRecord, {
     state: filterBy((state: SubmissionState) =>
       state === 'pending'
         ? isPendingRecord
-        : hasRelatedByIds(VerifactuSubmission, 'recordId', [is('state', state)]),
+        : hasRelatedViaIn(VerifactuSubmission, 'recordId', [is('state', state)]),
     ),
-    startDate: atLeast('createdAt'),
-    endDate: atMost('createdAt'),
-    document: equals('documentId'),
+    startDate: filterByMin('createdAt'),
+    endDate: filterByMax('createdAt'),
+    document: filterByEqual('documentId'),
   },
 });
 
@@ -74,9 +74,9 @@ const recordListing = defineListing(VerifactuRecord, {
 })
 export class VerifactuController {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly corrections: RecordCorrections,
-    private readonly chainCheck: ChainCheck,
+    private readonly chainCheck: ChainVerifier,
     private readonly declarations: Declarations,
   ) {}
 
@@ -91,7 +91,7 @@ export class VerifactuController {
     @QueryParams() query: VerifactuRecordQuery,
     @ResponseLoadPlan() plan: RecordPlan<VerifactuRecord>,
   ) {
-    return this.stores.loader.listPage(recordListing, { ...query }, plan);
+    return this.dataAccess.loader.listPage(recordListing, { ...query }, plan);
   }
 
   @Read('records/:id', {
@@ -152,7 +152,7 @@ export class VerifactuController {
   }
 
   private async getRecord(id: number, plan: RecordPlan<VerifactuRecord>): Promise<VerifactuRecord> {
-    const found = await this.stores.loader.findById(VerifactuRecord, id, plan);
+    const found = await this.dataAccess.loader.findById(VerifactuRecord, id, plan);
     if (!found) throw new NotFound({ resource: 'verifactu record', id });
     return found;
   }

@@ -4,19 +4,19 @@ import { DocumentsModule } from '../documents';
 import { AeatClient } from './aeat-client';
 import { ResponseRecorder } from './response-recorder';
 import { Certificates } from './certificates';
-import { ChainCheck } from './chain-check';
+import { ChainVerifier } from './chain-verifier';
 import { ChainMarks } from './chain-marks';
 import { Chains } from './chains';
 import { Declarations } from './declaration';
-import { IssuedRecords } from './issued-records';
-import { MessageScheduling } from './message-scheduling';
+import { InvoicingRecords } from './invoicing-records';
+import { MessageScheduler } from './message-scheduler';
 import { PendingRecords } from './pending-records';
 import { RecordCorrections } from './record-corrections';
-import { RestoredChains } from './restored-chains';
+import { ChainRecovery } from './chain-recovery';
 import { RecordSender } from './record-sender';
 import { VerifactuMetrics } from './verifactu-metrics';
 import { VerifactuModeImporter } from './verifactu-mode-importer';
-import { VerifactuModes } from './verifactu-modes';
+import { VerifactuModeService } from './verifactu-mode.service';
 import { VerifactuController } from './verifactu.controller';
 import { VerifactuHosts } from './verifactu-hosts';
 
@@ -28,20 +28,20 @@ import { VerifactuHosts } from './verifactu-hosts';
     AeatClient,
     ResponseRecorder,
     Certificates,
-    ChainCheck,
+    ChainVerifier,
     ChainMarks,
     Chains,
     Declarations,
-    IssuedRecords,
-    MessageScheduling,
+    InvoicingRecords,
+    MessageScheduler,
     PendingRecords,
     RecordCorrections,
     RecordSender,
-    RestoredChains,
+    ChainRecovery,
     VerifactuHosts,
     VerifactuMetrics,
     VerifactuModeImporter,
-    VerifactuModes,
+    VerifactuModeService,
   ],
 })
 export class VerifactuModule implements OnApplicationBootstrap {

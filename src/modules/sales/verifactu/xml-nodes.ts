@@ -21,13 +21,13 @@ export function createXmlReader(options: X2jOptions): (xml: string) => XmlNode {
 }
 
 /** The child element of a name; undefined without one. */
-export function child(node: XmlNode | undefined, name: string): XmlNode | undefined {
+export function findChild(node: XmlNode | undefined, name: string): XmlNode | undefined {
   const found = node?.[name];
   return typeof found === 'object' && found !== null ? (found as XmlNode) : undefined;
 }
 
 /** The text of the child element of a name; empty without one. */
-export function text(node: XmlNode | undefined, name: string): string {
+export function getChildText(node: XmlNode | undefined, name: string): string {
   const found = node?.[name];
   return typeof found === 'string' ? found : '';
 }

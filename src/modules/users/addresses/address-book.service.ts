@@ -7,13 +7,13 @@ import {
   createLoadPlan,
   type Loaded,
 } from '../../../core/load-plan';
-import { Crud, is, defineListing, Stores } from '../../../database';
-import { Catalog, requireZones } from '../../../platform/catalog';
+import { Crud, is, defineListing, DataAccess } from '../../../database';
+import { Catalog, requireZonesInCountries } from '../../../platform/catalog';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
 import type { ByUserId } from '../users/by-user-id';
-import { UserSearch } from '../users/user-search';
+import { UserSearchIndexer } from '../users/user-search-indexer';
 import type { User } from '../users/user.entity';
 import { requireSingleDefault, requireAddresseeNames, withDefaultAddresses } from './address-rules';
 import type { AddressType } from '../../../core/person-codes';
@@ -51,13 +51,13 @@ export class AddressBookService {
   private readonly addresses: Crud<UserAddress>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
-    private readonly search: UserSearch,
+    private readonly search: UserSearchIndexer,
     private readonly catalog: Catalog,
   ) {
-    this.addresses = new Crud(stores, UserAddress, 'address', addressListing);
+    this.addresses = new Crud(dataAccess, UserAddress, 'address', addressListing);
   }
 
   /** Returns a user with its addresses. @throws NotFound */
@@ -91,7 +91,7 @@ export class AddressBookService {
    */
   async update(id: number, given: UpdateAddressDto, caller: CallerRights): Promise<void> {
     const { userId, type } = await this.addresses.get(id, immutablePlan);
-    await this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
+    await this.userUnitOfWork.runAndTouchIfChanged(userId, caller, async () => {
       await this.validateUpdate(await this.addresses.get(id, rulesPlan), given);
       if (given.default === true) await this.clearDefault(userId, type);
       await this.addressesOfUser(userId).update(id, toAddressColumns(given));
@@ -134,7 +134,7 @@ export class AddressBookService {
   /** Inserts the address books of users that are being created, inside their unit of work. */
   async insert(books: ByUserId<readonly UserAddressColumns[]>): Promise<void> {
     const rows = [...books].flatMap(([userId, book]) => book.map((row) => ({ ...row, userId })));
-    await this.stores.writer.insert(UserAddress, rows);
+    await this.dataAccess.writer.insert(UserAddress, rows);
   }
 
   /**
@@ -142,7 +142,7 @@ export class AddressBookService {
    * its id.
    */
   async replace(userId: number, book: readonly UserAddressColumns[]): Promise<void> {
-    const { writer } = this.stores;
+    const { writer } = this.dataAccess;
     const stored = await this.addressesOfUser(userId).listWhere([], pIdOnlyPlan);
     const ids = new Map(stored.map(({ pId, id }) => [pId, id]));
     const newPIds = new Set(book.map(({ pId }) => pId));
@@ -172,7 +172,7 @@ export class AddressBookService {
     const places = placed.flat().map(({ value: { locationId, countryCode }, pointer: place }) => {
       return { zoneId: locationId, countryCode, pointer: `${place}/locationId` };
     });
-    await requireZones(this.catalog, places);
+    await requireZonesInCountries(this.catalog, places);
   }
 
   /** Checks the result of an address update. */
@@ -188,17 +188,19 @@ export class AddressBookService {
       countryCode: countryCode ?? stored.countryCode,
       pointer: locationId === undefined ? '/countryCode' : '/locationId',
     };
-    await requireZones(this.catalog, [place]);
+    await requireZonesInCountries(this.catalog, [place]);
   }
 
   /** The addresses of one user; their pIds are unique among them. */
   private addressesOfUser(userId: number): Crud<UserAddress> {
-    return new Crud(this.stores, UserAddress, 'address', addressListing, [is('userId', userId)]);
+    return new Crud(this.dataAccess, UserAddress, 'address', addressListing, [
+      is('userId', userId),
+    ]);
   }
 
   private async clearDefault(userId: number, type: AddressType): Promise<void> {
-    const isDefault = { userId, type, defaultMarker: 1 };
-    await this.stores.writer.update(UserAddress, isDefault, { defaultMarker: null });
+    const defaultAddress = { userId, type, defaultMarker: 1 };
+    await this.dataAccess.writer.update(UserAddress, defaultAddress, { defaultMarker: null });
   }
 
   /**
@@ -213,7 +215,7 @@ export class AddressBookService {
     const addresses = await this.addressesOfUser(userId).listWhere([is('type', type)], defaultPlan);
     if (addresses.some(({ defaultMarker }) => defaultMarker === 1)) return;
     const next = addresses.find(({ id }) => id !== lastChoice) ?? addresses[0];
-    if (next) await this.stores.writer.update(UserAddress, next.id, { defaultMarker: 1 });
+    if (next) await this.dataAccess.writer.update(UserAddress, next.id, { defaultMarker: 1 });
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import {
   type AddressMembers,
   AddressMembersOf,
-  withTypedMembers,
+  createTypedBaseClass,
 } from '../../../platform/addresses';
 
 @SchemaExample({
@@ -33,7 +33,7 @@ import {
   countryCode: 'ES',
 })
 @AddressMembersOf('user', ['pId', 'alias', 'type', 'countryCode', 'default'])
-export class CreateAddressDto extends withTypedMembers<AddressMembers<'user'>>() {
+export class CreateAddressDto extends createTypedBaseClass<AddressMembers<'user'>>() {
   @PublicId({ example: 'home' })
   pId!: string;
 

@@ -2,7 +2,7 @@ import {
   booleanField,
   codeField,
   computedListField,
-  flagField,
+  numericFlagField,
   numberField,
   defineRecord,
   type RecordField,
@@ -16,17 +16,17 @@ import type { User } from '../users/user.entity';
 import { UserAddress } from './user-address.entity';
 
 /** Shown with the user itself. */
-const unshown = ['latitude', 'longitude'] as const;
+const userLevelFields = ['latitude', 'longitude'] as const;
 /** Members that shipping addresses do not have. */
-const taxing = ['re', 'reverseChargeVat', 'tax'] as const;
+const taxFields = ['re', 'reverseChargeVat', 'tax'] as const;
 /** Names that the specification writes without capitals. */
-const lowered = new Map([
+const lowerCaseKeys = new Map([
   ['firstName', 'firstname'],
   ['lastName', 'lastname'],
   ['postalCode', 'postalcode'],
 ]);
 
-const isDefaultField = flagField<UserAddress>({
+const isDefaultField = numericFlagField<UserAddress>({
   from: ({ defaultMarker }) => defaultMarker === 1,
   needs: ['defaultMarker'],
 });
@@ -36,7 +36,7 @@ const shippingAddressRecord = defineRecord<UserAddress>()(
   'shippingAddress',
   addressRecordFields<UserAddress>(
     'user',
-    { spell: (name) => name.toUpperCase(), without: [...unshown, ...taxing] },
+    { toKey: (name) => name.toUpperCase(), omittedFields: [...userLevelFields, ...taxFields] },
     {
       DEFAULT: isDefaultField,
       ID: numberField('id'),
@@ -60,8 +60,8 @@ export const singleAddressRecord = defineRecord<UserAddress>()(
   addressRecordFields<UserAddress>(
     'user',
     {
-      spell: (name) => lowered.get(name) ?? name,
-      without: [...unshown, 'addressAdditionalInformation'],
+      toKey: (name) => lowerCaseKeys.get(name) ?? name,
+      omittedFields: [...userLevelFields, 'addressAdditionalInformation'],
     },
     {
       default: isDefaultField,
@@ -80,10 +80,10 @@ export const addressBookRecord = defineRecord<User>()('addressBook', {
 
 function addressListField<W extends object>(
   type: AddressType,
-  of: RecordDefinition<UserAddress, W>,
+  definition: RecordDefinition<UserAddress, W>,
 ): RecordField<User, W[]> {
-  return computedListField(of, {
+  return computedListField(definition, {
     from: ({ addresses }: User) => addresses.filter((one) => one.type === type),
-    relations: { addresses: mergePlans(of.plan(), createLoadPlan(UserAddress, ['type'])) },
+    relations: { addresses: mergePlans(definition.plan(), createLoadPlan(UserAddress, ['type'])) },
   });
 }

@@ -4,13 +4,13 @@ import {
   NullableFlagColumn,
   PartOfRecord,
   PidColumn,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
 } from '../../../database';
 import {
   type AddressColumns,
   AddressColumnsOf,
-  withTypedMembers,
+  createTypedBaseClass,
 } from '../../../platform/addresses';
 import { User } from '../users/user.entity';
 import type { AddressType } from '../../../core/person-codes';
@@ -22,11 +22,11 @@ import type { AddressType } from '../../../core/person-codes';
 @Unique(['userId', 'pId'])
 @Index(['locationId'])
 @AddressColumnsOf('user')
-export class UserAddress extends withTypedMembers<AddressColumns<'user'>>() {
+export class UserAddress extends createTypedBaseClass<AddressColumns<'user'>>() {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => User, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.addresses)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { anyOf, type Condition, is, isNull, increment, Stores } from '../../../database';
+import { anyOf, type Condition, is, isNull, increment, DataAccess } from '../../../database';
 import { User } from '../users/user.entity';
 
 /** Maximum number of members that the error lists. */
@@ -22,22 +22,22 @@ export const MembersUnconfirmed = defineError<{
   detail: ({ members }) =>
     `The group has ${members} members, who would become administrators; confirmMembers differs.`,
   pointer: () => '/confirmMembers',
-  extension: ({ members, first }) => ({ members, first }),
+  extensionMembers: ({ members, first }) => ({ members, first }),
 });
 
 /**
- * Changes who is an administrator. When users join, passwords set by somebody without `users:admin` are removed, so that
- * their authors can't log in as an administrator.
+ * Changes who is an administrator. When users join, passwords set by somebody without `users:admin` are removed, so
+ * that their authors can't log in as an administrator.
  */
 @Injectable()
 export class AdminPromotion {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
   ) {}
 
   /** Promotes a user that has joined the system group and whose row the enclosing unit of work has locked. */
-  async promoteUser(id: number): Promise<void> {
+  async clearUntrustedPassword(id: number): Promise<void> {
     await this.clearUntrustedPasswords(is('id', id));
   }
 
@@ -48,12 +48,12 @@ export class AdminPromotion {
    */
   async promoteMembers(groupId: number, expected?: number): Promise<void> {
     const ofGroup = is('groupId', groupId);
-    const counts = await this.stores.loader.countBy(User, 'groupId', [ofGroup]);
+    const counts = await this.dataAccess.loader.countBy(User, 'groupId', [ofGroup]);
     const members = counts.get(groupId) ?? 0;
     if (expected !== undefined && members !== expected && members > 0) {
       throw new MembersUnconfirmed({ members, first: await this.listFirstMembers(ofGroup) });
     }
-    await this.changeAccess(groupId);
+    await this.endLogins(groupId);
     await this.clearUntrustedPasswords(ofGroup);
   }
 
@@ -62,8 +62,8 @@ export class AdminPromotion {
    * journal. All rows are updated, so a concurrent password change either commits before this update or sees the new
    * rights.
    */
-  async changeAccess(groupId: number): Promise<void> {
-    const { journal, loader, writer } = this.stores;
+  async endLogins(groupId: number): Promise<void> {
+    const { journal, loader, writer } = this.dataAccess;
     const endedLogins = { credentialVersion: increment(1) };
     const ofGroup = is('groupId', groupId);
     await writer.update(User, [ofGroup, is('active', false)], endedLogins);
@@ -75,13 +75,13 @@ export class AdminPromotion {
 
   private async clearUntrustedPasswords(condition: Condition): Promise<void> {
     const isUntrusted = anyOf(isNull('passwordTrusted'), is('passwordTrusted', false));
-    await this.stores.writer.update(User, [condition, isUntrusted], { passwordHash: null });
+    await this.dataAccess.writer.update(User, [condition, isUntrusted], { passwordHash: null });
   }
 
   private async listFirstMembers(condition: Condition): Promise<{ id: number; nick: string }[]> {
-    const wanted = { order: [{ by: 'id' }], limit: MAX_SHOWN_MEMBERS } as const;
-    const ids = await this.stores.loader.listIds(User, [condition], wanted);
-    const users = await this.stores.loader.listByIds(User, ids, nickPlan);
+    const wanted = { order: [{ property: 'id' }], limit: MAX_SHOWN_MEMBERS } as const;
+    const ids = await this.dataAccess.loader.listIds(User, [condition], wanted);
+    const users = await this.dataAccess.loader.listByIds(User, ids, nickPlan);
     return users.map(({ id, nick }) => ({ id, nick: nick ?? '' }));
   }
 }

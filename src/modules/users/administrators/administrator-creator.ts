@@ -4,7 +4,7 @@ import { createNewTextCheck } from '../../../api/validation/new-texts';
 import type { JsonSchema } from '../../../api/validation/schema';
 import { Validators } from '../../../api';
 import { type FieldError, InvalidRequest } from '../../../core/errors';
-import { Stores } from '../../../database';
+import { DataAccess } from '../../../database';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { CreateUserDto } from '../users/user.dto';
 import { UsersService } from '../users/users.service';
@@ -21,8 +21,8 @@ export class AdministratorCreator {
     private readonly administrators: Administrators,
     private readonly groups: UserGroupsService,
     private readonly users: UsersService,
-    private readonly shapes: Validators,
-    private readonly stores: Stores,
+    private readonly validators: Validators,
+    private readonly dataAccess: DataAccess,
   ) {}
 
   /** Checks one field on its own. @returns the error as a sentence; undefined if the value is valid */
@@ -42,7 +42,7 @@ export class AdministratorCreator {
    * @throws InvalidRequest, PidTaken, EmailTaken, NickTaken
    */
   create(values: NewAdministratorDto): Promise<number> {
-    return this.stores.unitOfWork.run(() => this.createUser(values));
+    return this.dataAccess.unitOfWork.run(() => this.createUser(values));
   }
 
   private async createUser({
@@ -67,7 +67,7 @@ export class AdministratorCreator {
 
   private check(schema: JsonSchema, value: object): FieldError[] {
     return [
-      ...this.shapes.compile(schema)(value, ''),
+      ...this.validators.compile(schema)(value, ''),
       ...(createNewTextCheck(schema)?.(value, '') ?? []),
     ];
   }

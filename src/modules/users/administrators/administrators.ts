@@ -7,7 +7,7 @@ import { defineError } from '../../../core/errors';
 import { idOnlyPlan, mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { includesScope } from '../../../core/scopes';
 import { formatCode } from '../../../core/codes';
-import { Stores, is, isNotNull, increment } from '../../../database';
+import { DataAccess, is, isNotNull, increment } from '../../../database';
 import { CallerCache } from '../../../platform/access';
 import { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
@@ -27,7 +27,7 @@ export const LastAdministrator = defineError({
 });
 
 /** The rights of a caller. */
-export type CallerRights = Pick<Principal, 'scopes' | 'isReplaced'>;
+export type CallerRights = Pick<Principal, 'scopes' | 'isSecretReplaced'>;
 
 /** The service itself as a caller, for changes that no user asks for, such as an order that spends a user's voucher. */
 export const systemCaller: CallerRights = { scopes: new Set(['users:admin']) };
@@ -48,7 +48,7 @@ export async function requireUsersAdmin(caller: CallerRights): Promise<void> {
 
 /** Whether the caller is allowed without asking the database. */
 function isAllowedWithoutLookup(caller: CallerRights): boolean {
-  return canAdministerUsers(caller) && !caller.isReplaced;
+  return canAdministerUsers(caller) && !caller.isSecretReplaced;
 }
 
 const callerPlan = mergePlans(rightsPlan, createLoadPlan(User, ['pId', 'nick']));
@@ -67,7 +67,7 @@ export class Administrators {
   private readonly cache: CallerCache<number, Administrator>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     clock: Clock,
   ) {
     this.cache = new CallerCache(clock, (userId) => this.load(userId));
@@ -78,7 +78,7 @@ export class Administrators {
    * @param groupIds groups that the change touches: the user's old and new group, or the group itself
    * @throws ScopeMissing, SecretReplaced
    */
-  async authorize(caller: CallerRights, groupIds: readonly number[]): Promise<void> {
+  async authorizeGroupChange(caller: CallerRights, groupIds: readonly number[]): Promise<void> {
     if (isAllowedWithoutLookup(caller)) return;
     const systemGroup = await this.findSystemGroupId();
     if (groupIds.some((id) => id === systemGroup)) await requireUsersAdmin(caller);
@@ -89,18 +89,18 @@ export class Administrators {
    * that locks the user's row.
    * @throws ScopeMissing, SecretReplaced
    */
-  async authorizeChange(caller: CallerRights, userId: number): Promise<void> {
+  async authorizeUserChange(caller: CallerRights, userId: number): Promise<void> {
     if (isAllowedWithoutLookup(caller)) return;
-    const user = await this.stores.loader.findById(User, userId, memberPlan);
+    const user = await this.dataAccess.loader.findById(User, userId, memberPlan);
     if (user && user.group.systemMarker !== null) await requireUsersAdmin(caller);
   }
 
   /**
-   * Runs a change of several administrators, such as another system group. Such changes run one after the other and take
-   * effect on the next call of the users concerned.
+   * Runs a change of several administrators, such as another system group. Such changes run one after the other and
+   * take effect on the next call of the users concerned.
    */
   runChange<T>(change: () => Promise<T>): Promise<T> {
-    const { unitOfWork } = this.stores;
+    const { unitOfWork } = this.dataAccess;
     return unitOfWork.run(async () => {
       unitOfWork.afterCommit(() => {
         this.cache.invalidate(() => true);
@@ -129,7 +129,9 @@ export class Administrators {
    */
   async lockAdministration(): Promise<void> {
     // The row is written, not only locked, because a Galera cluster keeps row locks on one node only.
-    await this.stores.writer.update(Administration, ADMINISTRATION_ID, { changes: increment(1) });
+    await this.dataAccess.writer.update(Administration, ADMINISTRATION_ID, {
+      changes: increment(1),
+    });
   }
 
   /** Returns the active administrator with this id, as stored at most five seconds ago. */
@@ -138,13 +140,13 @@ export class Administrators {
   }
 
   /** Makes changes of a user take effect on its next call; to be called after they are committed. */
-  invalidateTokens(userId: number): void {
+  invalidateCache(userId: number): void {
     this.cache.invalidate(({ id }) => id === userId);
   }
 
   /** The id of the system group, if there is one. */
   async findSystemGroupId(): Promise<number | undefined> {
-    const [group] = await this.stores.loader.listWhere(
+    const [group] = await this.dataAccess.loader.listWhere(
       UserGroup,
       [isNotNull('systemMarker')],
       idOnlyPlan,
@@ -153,13 +155,13 @@ export class Administrators {
   }
 
   private async load(userId: number): Promise<Administrator | undefined> {
-    const user = await this.stores.loader.findById(User, userId, callerPlan);
+    const user = await this.dataAccess.loader.findById(User, userId, callerPlan);
     const scopes = user && findAdministratorScopes(user);
     if (!scopes) return undefined;
     const { id, pId, nick, credentialVersion } = user;
     const principal: Principal = {
-      name: `user:${id}`,
-      who: { kind: 'user', id, name: nick ?? pId },
+      callerKey: `user:${id}`,
+      actor: { kind: 'user', id, name: nick ?? pId },
       scopes,
       isStillValid: async (lock) => {
         const now = await this.loadCurrent(id, lock);
@@ -173,9 +175,9 @@ export class Administrators {
 
   /** Loads the current user and group; `lock` decides how the rows are locked. */
   private async loadCurrent(id: number, lock: CallerLock | undefined) {
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     if (lock === 'exclusive') await writer.lock(User, [id]);
-    return loader.findCurrent(User, id, rightsPlan, { shared: lock !== undefined });
+    return loader.findCurrent(User, id, rightsPlan, { isShareLocked: lock !== undefined });
   }
 
   /** Reads without locks: at READ COMMITTED each read sees everything that earlier changes have committed. */
@@ -187,6 +189,6 @@ export class Administrators {
       is('systemLevel', SUPER_ADMINISTRATOR),
       is('active', true),
     ];
-    return (await this.stores.loader.listWhere(User, conditions, idOnlyPlan)).length > 0;
+    return (await this.dataAccess.loader.listWhere(User, conditions, idOnlyPlan)).length > 0;
   }
 }

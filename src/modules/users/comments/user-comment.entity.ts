@@ -6,16 +6,16 @@ import {
   Journaled,
   LongTextColumn,
   PidColumn,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
 } from '../../../database';
-import { Element } from '../../../platform/catalog';
+import { CatalogElement } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
 import type { CommentItemType } from './comment-item-type';
 
 /** A user's comment on a product, a category or a page. */
 @Entity('user_comments')
-@Journaled('userComment', { area: 'users', fields: { userId: 'user', itemId: 'item' } })
+@Journaled('userComment', { area: 'users', fieldNames: { userId: 'user', itemId: 'item' } })
 @Unique(['pId'])
 @Index(['itemId'])
 @Index(['userId'])
@@ -26,18 +26,18 @@ export class UserComment {
   @PidColumn()
   pId!: string;
 
-  @RefColumn(() => User, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   /** 1 products, 2 categories, 3 pages. */
   @SmallIntColumn()
   itemType!: CommentItemType;
 
-  @RefColumn(() => Element, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => CatalogElement, { onDelete: 'CASCADE' })
   itemId!: number;
 
-  @ManyToOne(() => Element)
-  item!: Relation<Element>;
+  @ManyToOne(() => CatalogElement)
+  item!: Relation<CatalogElement>;
 
   @LongTextColumn()
   comment!: string;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { UserCommentImportDto } from './user-comment.dto';
 import { type UserCommentInput, UserCommentsService } from './user-comments.service';
@@ -32,7 +32,7 @@ function createUserCommentImporter(comments: UserCommentsService) {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
       });
     },
-    create: runSequentially((value, caller) =>
+    create: createSequentialRunner((value, caller) =>
       comments.create(toUserCommentInput(value as ResolvedUserComment), caller),
     ),
     update: (id, value, caller) =>
@@ -51,11 +51,11 @@ function toUserCommentInput({
 
 /** Imports comments on users. */
 @Injectable()
-@ImportSource()
-export class UserCommentImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class UserCommentImporter implements ImportTypeRegistrar {
   constructor(private readonly comments: UserCommentsService) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createUserCommentImporter(this.comments));
   }
 }

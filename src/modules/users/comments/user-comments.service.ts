@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { DatabaseBusy } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { Crud, is, isOneOf, defineListing, type Reference, Stores } from '../../../database';
+import {
+  Crud,
+  is,
+  isOneOf,
+  defineListing,
+  type RecordReference,
+  DataAccess,
+} from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import type { CallerRights } from '../administrators/administrators';
 import { resolveElementIds } from '../resolve-element-ids';
@@ -34,13 +41,13 @@ export class UserCommentsService {
   private readonly comments: Crud<UserComment>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly clock: Clock,
     private readonly catalog: Catalog,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {
-    this.comments = new Crud(stores, UserComment, 'userComment', defineListing(UserComment));
+    this.comments = new Crud(dataAccess, UserComment, 'userComment', defineListing(UserComment));
   }
 
   /** Returns the comments of a user, oldest first. @throws NotFound */
@@ -58,7 +65,7 @@ export class UserCommentsService {
    * Returns the ids of the referenced users, in the order of the references, with one query.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
-  resolveUsers(references: readonly Reference[]): Promise<number[]> {
+  resolveUsers(references: readonly RecordReference[]): Promise<number[]> {
     return this.users.resolveReferences(references, () => '/user');
   }
 
@@ -68,7 +75,7 @@ export class UserCommentsService {
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   resolveItems(
-    comments: readonly { readonly itemType: CommentItemType; readonly item: Reference }[],
+    comments: readonly { readonly itemType: CommentItemType; readonly item: RecordReference }[],
   ): Promise<number[]> {
     const references = comments.map(({ itemType, item: reference }) => {
       return { kind: commentItemKinds[itemType], reference, pointer: '/item' };
@@ -94,7 +101,7 @@ export class UserCommentsService {
     const { userId } = await this.comments.get(id, userPlan);
     await this.userUnitOfWork.runForAll([userId, values.userId], caller, async () => {
       // The user is locked only now, so the comment may have moved to another user since it was read.
-      const found = await this.stores.writer.update(UserComment, { id, userId }, values);
+      const found = await this.dataAccess.writer.update(UserComment, { id, userId }, values);
       if (found === 0) throw new DatabaseBusy();
     });
   }

@@ -8,7 +8,7 @@ import {
   Name,
   Text,
 } from '../../../api';
-import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
+import { ApiKeysOptionField, type ApiKeysOption } from '../administrators/api-keys-option';
 
 /** A safeguard for callers who make a group the system group. */
 const ConfirmedMembers = () =>
@@ -40,8 +40,8 @@ export class CreateUserGroupDto {
 
 @SchemaExample({ description: 'Our partners' })
 export class UpdateUserGroupDto extends UpdateType(CreateUserGroupDto) {
-  @KeysOptionField('the members of a group that stops being the system group')
-  keys?: KeysOption;
+  @ApiKeysOptionField('the members of a group that stops being the system group')
+  keys?: ApiKeysOption;
 
   @ConfirmedMembers()
   confirmMembers?: number;

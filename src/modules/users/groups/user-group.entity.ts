@@ -12,7 +12,7 @@ import {
 @Entity('user_groups')
 @Journaled('userGroup', {
   area: 'users',
-  fields: { defaultMarker: 'defaultGroup', systemMarker: 'systemGroup' },
+  fieldNames: { defaultMarker: 'defaultGroup', systemMarker: 'systemGroup' },
 })
 @Unique(['systemMarker'])
 @Unique(['defaultMarker'])

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
-  runSequentially,
+  createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { type CreateUserGroupDto, UserGroupImportDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
@@ -26,15 +26,15 @@ function createUserGroupImporter(groups: UserGroupsService) {
   return defineResourceImport<UserGroupImportDto, StoredUserGroup, UserGroupInput>({
     type: 'userGroup',
     dto: UserGroupImportDto,
-    timestamped: { entity: UserGroup },
-    dryRunRows: {
+    updatedAtSource: { entity: UserGroup },
+    dryRunRow: {
       entity: UserGroup,
       toRow: ({ content }) => toProvisionalRow(content as UserGroupInput),
     },
-    toCompleteRecords: (values) => values.map(complete),
+    toCompleteRecords: (values) => values.map(toCompleteRecord),
     notStored: ['confirmMembers'],
     find: async (pIds) => (await groups.listByPIds(pIds, plan)).map(toImportForm),
-    create: runSequentially(({ confirmMembers: _unused, ...value }, caller) =>
+    create: createSequentialRunner(({ confirmMembers: _unused, ...value }, caller) =>
       groups.create(value, caller),
     ),
     update: (id, value, caller) => groups.update(id, value, caller),
@@ -42,7 +42,7 @@ function createUserGroupImporter(groups: UserGroupsService) {
 }
 
 /** @throws GroupHasBothRoles */
-function complete({ dateAdded, ...value }: UserGroupImportDto): UserGroupInput {
+function toCompleteRecord({ dateAdded, ...value }: UserGroupImportDto): UserGroupInput {
   if (value.defaultGroup && value.systemGroup)
     throw new GroupHasBothRoles({ pointer: '/systemGroup' });
   return { ...value, ...(dateAdded && { dateAdded }) };
@@ -63,11 +63,11 @@ function toProvisionalRow({
 
 /** Imports user groups. */
 @Injectable()
-@ImportSource()
-export class UserGroupImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class UserGroupImporter implements ImportTypeRegistrar {
   constructor(private readonly groups: UserGroupsService) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createUserGroupImporter(this.groups), this.groups);
   }
 }

@@ -1,4 +1,10 @@
-import { flagField, instantField, numberField, defineRecord, stringField } from '../../../api';
+import {
+  numericFlagField,
+  instantField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import type { UserGroup } from './user-group.entity';
 
 /** Specification, User group record. */
@@ -6,7 +12,7 @@ export const userGroupRecord = defineRecord<UserGroup>()(
   { name: 'userGroup', extensions: ['UPDATEDAT'] },
   {
     DATEADDED: instantField('dateAdded'),
-    DEFAULTGROUP: flagField({
+    DEFAULTGROUP: numericFlagField({
       from: ({ defaultMarker }) => defaultMarker === 1,
       needs: ['defaultMarker'],
     }),
@@ -14,7 +20,7 @@ export const userGroupRecord = defineRecord<UserGroup>()(
     ID: numberField('id'),
     NAME: stringField('name'),
     PID: stringField('pId'),
-    SYSTEMGROUP: flagField({
+    SYSTEMGROUP: numericFlagField({
       from: ({ systemMarker }) => systemMarker === 1,
       needs: ['systemMarker'],
     }),

@@ -51,7 +51,7 @@ const systemGroupConfirmation = {
 @ApiController('usersGroups', {
   area: 'users',
   openApiTag: userGroupsOpenApiTag,
-  examples: { pId: 'wholesale' },
+  pathExamples: { pId: 'wholesale' },
 })
 export class UserGroupsController {
   constructor(private readonly groups: UserGroupsService) {}
@@ -95,7 +95,7 @@ export class UserGroupsController {
       'Returns the `ID` of the group with this pId, for use in paths. The pId is compared exactly.',
   })
   getUsersGroupId(@PathParams() { pId }: PidPath) {
-    return this.groups.idOf(pId);
+    return this.groups.getIdByPid(pId);
   }
 
   @Read(':id', {

@@ -8,8 +8,8 @@ import {
   isNot,
   isOneOf,
   defineListing,
-  type Reference,
-  Stores,
+  type RecordReference,
+  DataAccess,
   mapViolations,
 } from '../../../database';
 import { ApiKeysService } from '../../../platform/access';
@@ -17,14 +17,14 @@ import {
   FilterItems,
   filterTypes,
   FilterSubjectOwner,
-  createSubjectSource,
+  createFilterSubjectSource,
 } from '../../../platform/requests/filters';
 import {
   Administrators,
   type CallerRights,
   requireUsersAdmin,
 } from '../administrators/administrators';
-import type { KeysOption } from '../administrators/keys-option';
+import type { ApiKeysOption } from '../administrators/api-keys-option';
 import { AdminPromotion } from '../administrators/admin-promotion';
 import { User } from '../users/user.entity';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
@@ -37,7 +37,7 @@ const roleMarkers = ['defaultMarker', 'systemMarker'] as const;
 type RoleMarkers = Partial<Pick<UserGroup, (typeof roleMarkers)[number]>>;
 
 /** A write that gets the id of the group that was the system group before it. */
-type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
+type RoleWrite<T> = (formerSystemGroupId: number | undefined) => Promise<T>;
 
 const rolePlan = createLoadPlan(UserGroup, roleMarkers);
 
@@ -55,15 +55,15 @@ export class UserGroupsService implements FilterSubjectOwner {
   private readonly groups: Crud<UserGroup>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly administrators: Administrators,
     private readonly adminPromotion: AdminPromotion,
     private readonly filters: FilterItems,
     private readonly keys: ApiKeysService,
   ) {
-    this.groups = new Crud(stores, UserGroup, 'userGroup', defineListing(UserGroup));
-    this.filterSubjects = createSubjectSource(filterTypes.userGroup, this.groups);
+    this.groups = new Crud(dataAccess, UserGroup, 'userGroup', defineListing(UserGroup));
+    this.filterSubjects = createFilterSubjectSource(filterTypes.userGroup, this.groups);
   }
 
   /** Returns all groups that match the query. */
@@ -82,8 +82,8 @@ export class UserGroupsService implements FilterSubjectOwner {
   }
 
   /** @throws NotFound */
-  async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.groups.idOf(pId) };
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    return { id: await this.groups.getIdByPid(pId) };
   }
 
   /**
@@ -91,7 +91,7 @@ export class UserGroupsService implements FilterSubjectOwner {
    * @param pointer JSON pointer of the reference within its request
    * @throws InvalidRequest if a reference is empty, ReferenceNotFound, ReferenceMismatch
    */
-  resolveIds(references: readonly Reference[], pointer: string): Promise<number[]> {
+  resolveIds(references: readonly RecordReference[], pointer: string): Promise<number[]> {
     return this.groups.resolveReferences(references, () => pointer);
   }
 
@@ -108,7 +108,7 @@ export class UserGroupsService implements FilterSubjectOwner {
     }: CreateUserGroupDto & ImportOnlyFields,
     caller: CallerRights,
   ): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const roles = toRoleMarkers(defaultGroup || undefined, systemGroup || undefined);
       if (systemGroup) await requireUsersAdmin(caller);
       requireSingleRole(roles, roles);
@@ -135,9 +135,9 @@ export class UserGroupsService implements FilterSubjectOwner {
     }: UpdateUserGroupDto & ImportOnlyFields,
     caller: CallerRights,
   ): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.groups.requireExists(id);
-      await this.administrators.authorize(caller, [id]);
+      await this.administrators.authorizeGroupChange(caller, [id]);
       if (systemGroup === true) await requireUsersAdmin(caller);
       const roles = toRoleMarkers(defaultGroup, systemGroup);
       await this.runWithRoles(id, roles, { caller, keys }, async (systemBefore) => {
@@ -148,7 +148,7 @@ export class UserGroupsService implements FilterSubjectOwner {
         }
         await this.groups.update(id, { ...values, ...roles });
         // Checked again, because the group may have become the system group in the meantime.
-        await this.administrators.authorize(caller, [id]);
+        await this.administrators.authorizeGroupChange(caller, [id]);
       });
     });
   }
@@ -158,9 +158,9 @@ export class UserGroupsService implements FilterSubjectOwner {
    * @throws NotFound, GroupHasRole, GroupHasMembers; ScopeMissing for the system group
    */
   remove(id: number, caller: CallerRights): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.groups.lock(id);
-      await this.administrators.authorize(caller, [id]);
+      await this.administrators.authorizeGroupChange(caller, [id]);
       const { defaultMarker, systemMarker } = await this.groups.get(id, rolePlan);
       if (defaultMarker !== null || systemMarker !== null) throw new GroupHasRole();
       await this.removeEmpty(id);
@@ -184,7 +184,7 @@ export class UserGroupsService implements FilterSubjectOwner {
   private async runWithRoles<T>(
     id: number | undefined,
     roles: RoleMarkers,
-    { caller, keys }: { readonly caller: CallerRights; readonly keys: KeysOption },
+    { caller, keys }: { readonly caller: CallerRights; readonly keys: ApiKeysOption },
     write: RoleWrite<T>,
   ): Promise<T> {
     const writeAndRevoke: RoleWrite<T> = async (systemBefore) => {
@@ -206,13 +206,13 @@ export class UserGroupsService implements FilterSubjectOwner {
   private async revokeAccess(
     groupId: number | undefined,
     caller: CallerRights,
-    keys: KeysOption,
+    keys: ApiKeysOption,
   ): Promise<void> {
     if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId)
       return;
-    await this.adminPromotion.changeAccess(groupId);
+    await this.adminPromotion.endLogins(groupId);
     if (keys !== 'end') return;
-    const members = await this.stores.loader.listIds(User, [is('groupId', groupId)]);
+    const members = await this.dataAccess.loader.listIds(User, [is('groupId', groupId)]);
     await this.keys.removeByUsers(members, caller);
   }
 
@@ -225,7 +225,7 @@ export class UserGroupsService implements FilterSubjectOwner {
     const systemBefore = await this.administrators.findSystemGroupId();
     for (const [marker] of taken) {
       const others = [is(marker, 1), ...(id === undefined ? [] : [isNot('id', id)])];
-      await this.stores.writer.update(UserGroup, others, { [marker]: null });
+      await this.dataAccess.writer.update(UserGroup, others, { [marker]: null });
     }
     return write(systemBefore);
   }
@@ -241,10 +241,10 @@ function toRoleMarkers(isDefault: boolean | undefined, isSystem: boolean | undef
 
 /**
  * @param given roles that the request sets
- * @param result roles that the group would have
+ * @param resulting roles that the group would have
  */
-function requireSingleRole(given: RoleMarkers, { defaultMarker, systemMarker }: RoleMarkers): void {
-  if (defaultMarker !== 1 || systemMarker !== 1) return;
+function requireSingleRole(given: RoleMarkers, resulting: RoleMarkers): void {
+  if (resulting.defaultMarker !== 1 || resulting.systemMarker !== 1) return;
   const field = given.systemMarker === 1 ? 'systemGroup' : 'defaultGroup';
   throw new GroupHasBothRoles({ pointer: `/${field}` });
 }

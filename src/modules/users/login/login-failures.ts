@@ -24,18 +24,18 @@ const MAX_REMEMBERED_KEYS = 20_000;
 /** An attempt to log in. */
 export interface LoginAttempt {
   /** The account, or the submitted name or e-mail address if no account matches. */
-  readonly login: string;
+  readonly account: string;
   /** The name or e-mail address as it was given. */
   readonly name: string;
   /** Network of the client, as `toClientNetwork` returns it. */
-  readonly address: string;
+  readonly network: string;
 }
 
 /** An attempt in flight. */
 interface InFlightAttempt {
   readonly name: string;
   /** When it started, in milliseconds since the epoch. */
-  readonly at: number;
+  readonly startedAtMs: number;
 }
 
 /**
@@ -52,7 +52,7 @@ export class LoginFailures {
   constructor(private readonly clock: Clock) {}
 
   /** Unreadable login requests have no name, so `login` is optional. */
-  waitOf(address: string, login?: string): number {
+  getWaitMs(address: string, login?: string): number {
     const ofPair =
       login === undefined ? -Infinity : this.byPair.blockedUntil(toPairKey(login, address));
     return Math.max(ofPair - this.now(), this.byAddress.blockedUntil(address) - this.now(), 0);
@@ -62,44 +62,46 @@ export class LoginFailures {
    * Starts an attempt; `end` has to be called after it.
    * @returns false if too many attempts are in flight, in which case it has not started
    */
-  begin({ name, address }: LoginAttempt): boolean {
+  beginAttempt({ name, network }: LoginAttempt): boolean {
     const now = this.now();
-    const others = this.inFlightFrom(address).filter(({ at }) => at > now - IN_FLIGHT_TIMEOUT_MS);
+    const others = this.inFlightFrom(network).filter(
+      ({ startedAtMs }) => startedAtMs > now - IN_FLIGHT_TIMEOUT_MS,
+    );
     const byName = others.filter((one) => one.name === name).length;
     if (others.length >= MAX_IN_FLIGHT || byName >= MAX_IN_FLIGHT_BY_NAME) return false;
-    this.inFlight.set(address, [...others, { name, at: now }]);
+    this.inFlight.set(network, [...others, { name, startedAtMs: now }]);
     return true;
   }
 
-  end({ name, address }: LoginAttempt): void {
-    const started = this.inFlightFrom(address);
+  endAttempt({ name, network }: LoginAttempt): void {
+    const started = this.inFlightFrom(network);
     const ended = started.findIndex((one) => one.name === name);
     const left = started.filter((_, index) => index !== ended);
-    if (left.length > 0) this.inFlight.set(address, left);
-    else this.inFlight.delete(address);
+    if (left.length > 0) this.inFlight.set(network, left);
+    else this.inFlight.delete(network);
   }
 
-  unreadable(address: string): void {
+  recordUnreadable(address: string): void {
     this.byAddress.add(address, this.now());
   }
 
   /**
    * Counts a failure, if the attempt was allowed. Concurrent attempts thus get no more answers than sequential ones.
    */
-  failed({ login, address }: LoginAttempt): number {
-    const wait = this.waitOf(address, login);
+  recordFailure({ account, network }: LoginAttempt): number {
+    const wait = this.getWaitMs(network, account);
     if (wait > 0) return wait;
-    this.byPair.add(toPairKey(login, address), this.now());
-    this.byAddress.add(address, this.now());
+    this.byPair.add(toPairKey(account, network), this.now());
+    this.byAddress.add(network, this.now());
     return 0;
   }
 
   /**
    * Forgets the account's failures. The network's failures are kept, because its owner may be guessing other passwords.
    */
-  succeeded({ login, address }: LoginAttempt): number {
-    const wait = this.waitOf(address, login);
-    if (wait === 0) this.byPair.forget(toPairKey(login, address));
+  recordSuccess({ account, network }: LoginAttempt): number {
+    const wait = this.getWaitMs(network, account);
+    if (wait === 0) this.byPair.forget(toPairKey(account, network));
     return wait;
   }
 

@@ -12,7 +12,7 @@ export const LoginThrottled = defineError<{ retryAfter: number }>({
   remedy: 'Wait for the time in `Retry-After`.',
   detail: ({ retryAfter }) =>
     `Too many logins have failed for this name or from this network. Try again in ${retryAfter} seconds.`,
-  extension: ({ retryAfter }) => ({ retryAfter }),
+  extensionMembers: ({ retryAfter }) => ({ retryAfter }),
 });
 
 /** 429: too many attempts at the same time. This does not count as a failure. */
@@ -22,7 +22,7 @@ export const TooManyConcurrentLogins = defineError({
   title: 'Too many logins run at the same time',
   remedy: 'Wait for the time in `Retry-After`, and send one login at a time.',
   detail: () => 'Too many logins from this network, or with this name from it, are being checked.',
-  extension: () => ({ retryAfter: 1 }),
+  extensionMembers: () => ({ retryAfter: 1 }),
 });
 
 /**
@@ -40,15 +40,17 @@ export class LoginLimiter {
   }
 
   /** @throws LoginThrottled */
-  async requireAllowed({ login, address }: LoginAttempt): Promise<void> {
-    const here = (): number => this.localFailures.waitOf(address, login);
-    requireNoWait(await this.sharedFailures.call('waitOf', [address, login], here));
+  async requireAllowed({ account, network }: LoginAttempt): Promise<void> {
+    const getLocalWaitMs = (): number => this.localFailures.getWaitMs(network, account);
+    requireNoWait(await this.sharedFailures.call('getWaitMs', [network, account], getLocalWaitMs));
   }
 
   /** Unreadable login requests are limited by network only, because they have no name. @throws LoginThrottled */
-  async requireAddressAllowed(address: string): Promise<void> {
+  async requireNetworkAllowed(address: string): Promise<void> {
     requireNoWait(
-      await this.sharedFailures.call('waitOf', [address], () => this.localFailures.waitOf(address)),
+      await this.sharedFailures.call('getWaitMs', [address], () =>
+        this.localFailures.getWaitMs(address),
+      ),
     );
   }
 
@@ -58,20 +60,24 @@ export class LoginLimiter {
    */
   async runCheck<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
     if (
-      !(await this.sharedFailures.call('begin', [attempt], () => this.localFailures.begin(attempt)))
+      !(await this.sharedFailures.call('beginAttempt', [attempt], () =>
+        this.localFailures.beginAttempt(attempt),
+      ))
     ) {
       throw new TooManyConcurrentLogins();
     }
     try {
       return await check();
     } finally {
-      await this.sharedFailures.call('end', [attempt], () => this.localFailures.end(attempt));
+      await this.sharedFailures.call('endAttempt', [attempt], () =>
+        this.localFailures.endAttempt(attempt),
+      );
     }
   }
 
   async recordUnreadable(address: string): Promise<void> {
-    await this.sharedFailures.call('unreadable', [address], () =>
-      this.localFailures.unreadable(address),
+    await this.sharedFailures.call('recordUnreadable', [address], () =>
+      this.localFailures.recordUnreadable(address),
     );
   }
 
@@ -81,7 +87,9 @@ export class LoginLimiter {
    */
   async recordFailure(attempt: LoginAttempt): Promise<void> {
     requireNoWait(
-      await this.sharedFailures.call('failed', [attempt], () => this.localFailures.failed(attempt)),
+      await this.sharedFailures.call('recordFailure', [attempt], () =>
+        this.localFailures.recordFailure(attempt),
+      ),
     );
   }
 
@@ -91,8 +99,8 @@ export class LoginLimiter {
    */
   async recordSuccess(attempt: LoginAttempt): Promise<void> {
     requireNoWait(
-      await this.sharedFailures.call('succeeded', [attempt], () =>
-        this.localFailures.succeeded(attempt),
+      await this.sharedFailures.call('recordSuccess', [attempt], () =>
+        this.localFailures.recordSuccess(attempt),
       ),
     );
   }

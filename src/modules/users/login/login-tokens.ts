@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
 import { Clock } from '../../../core/clock';
-import { TokenKind } from '../../../platform/access';
+import { TokenStrategy } from '../../../platform/access';
 import { Administrators } from '../administrators/administrators';
 import type { User } from '../users/user.entity';
 import { TokenSecret } from './token-secret';
@@ -16,8 +16,8 @@ const TOKEN_PATTERN =
 
 /** Issues and checks the tokens that administrators get for name and password. */
 @Injectable()
-@TokenKind()
-export class LoginTokens implements TokenKind {
+@TokenStrategy()
+export class LoginTokens implements TokenStrategy {
   readonly prefix = 'ost_';
 
   constructor(

@@ -22,7 +22,7 @@ const loginOpenApiTag: OpenApiTag = {
 @ApiController('auth', {
   area: 'users',
   openApiTag: loginOpenApiTag,
-  idempotencyKey: 'ignored',
+  idempotencyMode: 'ignored',
   extension: true,
 })
 export class LoginController {

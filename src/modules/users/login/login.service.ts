@@ -3,7 +3,7 @@ import { toClientNetwork } from '../../../api';
 import { InvalidRequest, defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { SecurityAudit } from '../../../core/security-audit';
-import { Stores, is } from '../../../database';
+import { DataAccess, is } from '../../../database';
 import { findAdministratorScopes, rightsPlan } from '../administrators/administrator-rights';
 import { PasswordHasher } from '../passwords/password-hasher';
 import { toEmailKey } from '../users/email-key';
@@ -33,7 +33,7 @@ const loginPlan = mergePlans(
 @Injectable()
 export class LoginService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly passwordHasher: PasswordHasher,
     private readonly limiter: LoginLimiter,
     private readonly recentNetworks: RecentLoginNetworks,
@@ -48,11 +48,11 @@ export class LoginService {
    */
   async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
     const [property, name] = toLookupColumn(nick, email);
-    const [user] = await this.stores.loader.listWhere(User, [is(property, name)], loginPlan);
+    const [user] = await this.dataAccess.loader.listWhere(User, [is(property, name)], loginPlan);
     // Nick and e-mail address of one person are one account.
     const given = `${property}:${name}`;
     const login = user ? `user:${user.id}` : given;
-    const attempt = { login, name: given, address: toClientNetwork(address) };
+    const attempt = { account: login, name: given, network: toClientNetwork(address) };
     await this.limiter.requireAllowed(attempt);
     return this.limiter.runCheck(attempt, () => this.check(user, password, attempt));
   }
@@ -63,7 +63,7 @@ export class LoginService {
     password: string,
     attempt: LoginAttempt,
   ): Promise<Login> {
-    const isKnown = await this.recentNetworks.has(attempt.address);
+    const isKnown = await this.recentNetworks.has(attempt.network);
     const hash = user?.passwordHash ?? null;
     const isRight = await this.passwordHasher.verify(
       password,
@@ -79,7 +79,7 @@ export class LoginService {
     }
     await this.limiter.recordSuccess(attempt);
     const token = await this.tokens.issue(user);
-    await this.recentNetworks.add(attempt.address);
+    await this.recentNetworks.add(attempt.network);
     const { id, pId, systemLevel } = user;
     return { id, pId, systemLevel, ...token };
   }

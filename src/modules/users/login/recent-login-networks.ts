@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { is, isAtLeast, isAtMost, Stores, isViolationOf } from '../../../database';
+import { is, isAtLeast, isAtMost, DataAccess, isViolationOf } from '../../../database';
 import { LoginNetwork } from './login-network.entity';
 import { TokenSecret } from './token-secret';
 
@@ -12,7 +12,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 @Injectable()
 export class RecentLoginNetworks {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly secret: TokenSecret,
     private readonly clock: Clock,
   ) {}
@@ -25,7 +25,7 @@ export class RecentLoginNetworks {
       is('digest', toNetworkDigest(network, secret)),
       isAtLeast('lastLoginAt', this.retentionStart()),
     ];
-    const ids = await this.stores.loader.listIds(LoginNetwork, conditions, { limit: 1 });
+    const ids = await this.dataAccess.loader.listIds(LoginNetwork, conditions, { limit: 1 });
     return ids.length > 0;
   }
 
@@ -33,7 +33,7 @@ export class RecentLoginNetworks {
   async add(network: string): Promise<void> {
     const digest = toNetworkDigest(network, await this.secret.getOrCreate());
     const lastLoginAt = this.clock.now();
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const put = (): Promise<void> =>
       unitOfWork.run(async () => {
         await writer.remove(LoginNetwork, [isAtMost('lastLoginAt', this.retentionStart())]);

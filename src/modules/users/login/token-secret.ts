@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan } from '../../../core/load-plan';
-import { Stores, is, isNull } from '../../../database';
+import { DataAccess, is, isNull } from '../../../database';
 import { ADMINISTRATION_ID, Administration } from '../administrators/administration.entity';
 
 const secretPlan = createLoadPlan(Administration, ['tokenSecret']);
@@ -15,7 +15,7 @@ export class TokenSecret {
   private cached: string | undefined;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     configuration: Configuration,
   ) {
     this.cached = configuration.authSecret;
@@ -35,8 +35,8 @@ export class TokenSecret {
   private async create(): Promise<string> {
     const tokenSecret = randomBytes(32).toString('base64url');
     const unset = [is('id', ADMINISTRATION_ID), isNull('tokenSecret')];
-    await this.stores.unitOfWork.run(() =>
-      this.stores.writer.update(Administration, unset, { tokenSecret }),
+    await this.dataAccess.unitOfWork.run(() =>
+      this.dataAccess.writer.update(Administration, unset, { tokenSecret }),
     );
     const agreed = await this.find();
     if (agreed === undefined) throw new Error('The row of the table administration is missing');
@@ -44,7 +44,11 @@ export class TokenSecret {
   }
 
   private async load(): Promise<string | undefined> {
-    const row = await this.stores.loader.findById(Administration, ADMINISTRATION_ID, secretPlan);
+    const row = await this.dataAccess.loader.findById(
+      Administration,
+      ADMINISTRATION_ID,
+      secretPlan,
+    );
     return row?.tokenSecret ?? undefined;
   }
 }

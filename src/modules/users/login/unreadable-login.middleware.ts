@@ -1,6 +1,6 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { toClientNetwork, closeUnread } from '../../../api';
+import { toClientNetwork, closeUnreadRequest } from '../../../api';
 import { LoginLimiter } from './login-limiter';
 
 /**
@@ -21,9 +21,9 @@ export class UnreadableLoginMiddleware implements NestMiddleware {
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     const address = toClientNetwork(request.ip ?? '');
     try {
-      await this.limiter.requireAddressAllowed(address);
+      await this.limiter.requireNetworkAllowed(address);
     } catch (error) {
-      closeUnread(request, response);
+      closeUnreadRequest(request, response);
       throw error;
     }
     response.once('finish', () => {

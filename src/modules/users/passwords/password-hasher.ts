@@ -1,7 +1,7 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { currentCallerKey } from '../../../core/actor-context';
+import { getCallerKey } from '../../../core/actor-context';
 import { DatabaseBusy } from '../../../core/errors';
 import { FairSemaphore } from '../../../core/fair-semaphore';
 
@@ -31,7 +31,7 @@ const QUEUE_TIMEOUT_MS = 30_000;
  * days, or any other login. Each kind gets one turn per round, so a waiting hash is preceded by at most two of the
  * other kinds.
  */
-export type HashPriority = 'signedIn' | 'known' | 'anonymous';
+export type HashOrigin = 'signedIn' | 'known' | 'anonymous';
 
 interface SaltedCost extends ScryptCost {
   readonly salt: Buffer;
@@ -79,7 +79,7 @@ export class PasswordHasher {
   async verify(
     password: string,
     hash: string | null,
-    kind: HashPriority = 'signedIn',
+    kind: HashOrigin = 'signedIn',
   ): Promise<boolean> {
     const stored = parseHash(hash ?? '') ?? this.dummyHash;
     const key = await this.deriveKey(password, stored, kind);
@@ -90,15 +90,15 @@ export class PasswordHasher {
   private async deriveKey(
     password: string,
     { N, r, p, salt }: SaltedCost,
-    kind: HashPriority,
+    kind: HashOrigin,
   ): Promise<Buffer> {
     const maxmem = 2 * 128 * N * r;
     const derive = (): Promise<Buffer> =>
       scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
-    const options = { timeoutMs: QUEUE_TIMEOUT_MS, refused: () => new DatabaseBusy() };
+    const options = { timeoutMs: QUEUE_TIMEOUT_MS, createBusyError: () => new DatabaseBusy() };
     const inTurnOfKind = (): Promise<Buffer> => this.semaphore.run(kind, options, derive);
     return kind === 'signedIn'
-      ? this.signedIn.run(currentCallerKey(), options, inTurnOfKind)
+      ? this.signedIn.run(getCallerKey(), options, inTurnOfKind)
       : inTurnOfKind();
   }
 }

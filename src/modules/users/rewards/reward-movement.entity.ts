@@ -5,7 +5,7 @@ import {
   IntColumn,
   OffsetInstantColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   VarcharColumn,
 } from '../../../database';
 import { User } from '../users/user.entity';
@@ -19,7 +19,7 @@ export class RewardMovement {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => User, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   /** Never 0; negative for spent points. */

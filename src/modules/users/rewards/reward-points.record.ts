@@ -24,5 +24,5 @@ export const rewardMovementRecord = defineRecord<RewardMovement>()('rewardMoveme
 
 export const rewardPointsRecord = defineRecord<RewardPoints>()('rewardPoints', {
   BALANCE: numberField('balance'),
-  MOVEMENTS: recordListField('movements', rewardMovementRecord, { in: 'attached' }),
+  MOVEMENTS: recordListField('movements', rewardMovementRecord, { storage: 'attached' }),
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import { type Condition, is, isAtLeast, Stores } from '../../../database';
+import { type Condition, is, isAtLeast, DataAccess } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
@@ -37,7 +37,7 @@ const movementPlan = mergePlans(
 @Injectable()
 export class RewardsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly clock: Clock,
     private readonly userUnitOfWork: UserUnitOfWork,
@@ -65,7 +65,7 @@ export class RewardsService {
       }
       const unspent = Math.max(points, 0);
       const movement = { userId, points, unspent, comment, expirationDate, date: this.clock.now() };
-      await this.stores.writer.insert(RewardMovement, [movement]);
+      await this.dataAccess.writer.insert(RewardMovement, [movement]);
       return this.get(userId);
     });
   }
@@ -83,13 +83,13 @@ export class RewardsService {
     for (const { id, unspent } of lots) {
       const taken = Math.min(unspent, left);
       if (taken === 0) break;
-      await this.stores.writer.update(RewardMovement, id, { unspent: unspent - taken });
+      await this.dataAccess.writer.update(RewardMovement, id, { unspent: unspent - taken });
       left -= taken;
     }
   }
 
   private find(conditions: readonly Condition[]): Promise<RewardMovement[]> {
-    return this.stores.loader.listWhere(RewardMovement, conditions, movementPlan);
+    return this.dataAccess.loader.listWhere(RewardMovement, conditions, movementPlan);
   }
 
   /** The movements that have not expired. */

@@ -28,7 +28,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 const salesAgentResponse = wrappedResponse('SALESAGENT', salesAgentRecord);
 
 /** Sales agents and their customers (specification, Users). */
-@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, examples: { userId: 2 } })
+@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, pathExamples: { userId: 2 } })
 export class SalesAgentsController {
   constructor(private readonly agents: SalesAgentsService) {}
 

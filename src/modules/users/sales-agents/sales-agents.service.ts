@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { Stores } from '../../../database';
+import { DataAccess } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
@@ -15,7 +15,7 @@ export const CustomerHasSalesAgent = defineError<{ userId: number; agentId: numb
   title: 'The customer already has a sales agent',
   remedy: 'Remove the customer from its current agent first.',
   detail: ({ userId, agentId }) => `The sales agent of the user ${userId} is ${agentId}.`,
-  extension: ({ agentId }) => ({ existingId: agentId }),
+  extensionMembers: ({ agentId }) => ({ existingId: agentId }),
 });
 
 /** 422: a sales agent can't be its own customer. */
@@ -33,7 +33,7 @@ const agentPlan = createLoadPlan(User, ['salesAgentId']);
 @Injectable()
 export class SalesAgentsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {}
@@ -49,7 +49,7 @@ export class SalesAgentsService {
     { active, percentCommission }: UpdateSalesAgentDto,
     caller: CallerRights,
   ): Promise<void> {
-    return this.userUnitOfWork.runTouchingIfChanged(id, caller, () =>
+    return this.userUnitOfWork.runAndTouchIfChanged(id, caller, () =>
       this.users.update(id, { agent: active, agentCommission: percentCommission }),
     );
   }
@@ -68,7 +68,7 @@ export class SalesAgentsService {
   unlink(id: number, userId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       const customer = { id: userId, salesAgentId: id };
-      const found = await this.stores.writer.update(User, customer, { salesAgentId: null });
+      const found = await this.dataAccess.writer.update(User, customer, { salesAgentId: null });
       if (found === 0) throw new NotFound({ resource: 'customer', id: userId });
     });
   }

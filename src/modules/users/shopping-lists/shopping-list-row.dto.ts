@@ -55,7 +55,7 @@ export class ShoppingReferenceDto {
     max: 255,
     default: '',
     example: 'PRODUCT',
-    choices: shoppingReferenceTypes,
+    suggestions: shoppingReferenceTypes,
     description:
       'BUNDLE refers to a bundle, any other text to a product. If empty, PRODUCT applies to a reference with an id or a pId',
   })
@@ -76,7 +76,7 @@ export class ShoppingListRowDto {
   @Text({ max: 255, default: '' })
   comment!: string;
 
-  @Text({ max: 255, default: 'MEDIUM', choices: importances, example: 'MEDIUM' })
+  @Text({ max: 255, default: 'MEDIUM', suggestions: importances, example: 'MEDIUM' })
   importance!: string;
 
   @Int({ default: 0 })

@@ -14,7 +14,7 @@ import type {
 } from './shopping-list.entity';
 
 /** Quantities are stored in thousandths. */
-export const UNITS_PER_PIECE = 1000;
+export const THOUSANDTHS_PER_UNIT = 1000;
 
 const optionValueRecord = defineRecord<ShoppingListRowOption['values'][number]>()(
   'shoppingOptionValue',
@@ -25,12 +25,12 @@ const optionValueRecord = defineRecord<ShoppingListRowOption['values'][number]>(
 
 const optionRecord = defineRecord<ShoppingListRowOption>()('shoppingOption', {
   ID: numberField('id'),
-  VALUES: recordListField('values', optionValueRecord, { in: 'column' }),
+  VALUES: recordListField('values', optionValueRecord, { storage: 'column' }),
 });
 
 const bundleOptionRecord = defineRecord<ShoppingListRowBundleOption>()('shoppingBundleOption', {
   ID: numberField('id'),
-  OPTIONS: recordListField('options', optionRecord, { in: 'column' }),
+  OPTIONS: recordListField('options', optionRecord, { storage: 'column' }),
 });
 
 export const shoppingListRowRecord = defineRecord<ShoppingListRow>()(
@@ -45,14 +45,15 @@ export const shoppingListRowRecord = defineRecord<ShoppingListRow>()(
     }),
     PID: stringField('pId'),
     PRIORITY: numberField('priority'),
+    // Rows of the previous version have only the rounded column.
     QUANTITY: quantityField({
-      from: ({ exactQuantity, quantity }) => exactQuantity ?? quantity * UNITS_PER_PIECE,
+      from: ({ exactQuantity, quantity }) => exactQuantity ?? quantity * THOUSANDTHS_PER_UNIT,
       needs: ['exactQuantity', 'quantity'],
     }),
     REFERENCE: objectField({
-      BUNDLEOPTIONS: recordListField('bundleOptions', bundleOptionRecord, { in: 'column' }),
+      BUNDLEOPTIONS: recordListField('bundleOptions', bundleOptionRecord, { storage: 'column' }),
       ID: numberField<ShoppingListRow>('referenceId'),
-      PRODUCTOPTIONS: recordListField('productOptions', optionRecord, { in: 'column' }),
+      PRODUCTOPTIONS: recordListField('productOptions', optionRecord, { storage: 'column' }),
       TYPE: stringField<ShoppingListRow>({
         from: ({ referenceTypeText, referenceType }) => referenceTypeText ?? referenceType,
         needs: ['referenceTypeText', 'referenceType'],

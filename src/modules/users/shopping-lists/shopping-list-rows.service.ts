@@ -4,14 +4,14 @@ import { NotFound, PidTaken } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { truncate } from '../../../core/text';
-import { Crud, is, isOneOf, defineListing, Stores } from '../../../database';
+import { truncateToCodePoints } from '../../../core/text';
+import { Crud, is, isOneOf, defineListing, DataAccess } from '../../../database';
 import { Catalog, CatalogDependent, elementKinds } from '../../../platform/catalog';
 import { resolveElementIds } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { User } from '../users/user.entity';
-import { UNITS_PER_PIECE } from './shopping-list-row.record';
+import { THOUSANDTHS_PER_UNIT } from './shopping-list-row.record';
 import { toElementKind } from './shopping-reference-type';
 import type {
   ShoppingListRowDto,
@@ -22,12 +22,12 @@ import {
   type ShoppingListRowOption,
   ShoppingList,
   ShoppingListRow,
-  shoppingListRowSearch,
+  shoppingListRowSearchKind,
 } from './shopping-list.entity';
 
 const rowListing = defineListing(ShoppingListRow, {
   sort: { priority: 'priority', dateAdded: 'dateAdded' },
-  search: shoppingListRowSearch,
+  search: shoppingListRowSearchKind,
 });
 const ownerPlan = createLoadPlan(ShoppingList, ['userId']);
 const pIdPlan = createLoadPlan(ShoppingListRow, ['pId']);
@@ -49,6 +49,7 @@ type RowReference = Pick<ShoppingListRow, 'referenceId'> & ReturnType<typeof toT
 @Injectable()
 @CatalogDependent()
 export class ShoppingListRowsService implements CatalogDependent {
+  /** Prevents the removal of catalog elements that rows refer to. */
   readonly catalogReferrer = {
     kinds: elementKinds,
     entity: ShoppingListRow,
@@ -57,12 +58,12 @@ export class ShoppingListRowsService implements CatalogDependent {
   private readonly lists: Crud<ShoppingList>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly catalog: Catalog,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {
-    this.lists = new Crud(stores, ShoppingList, 'shoppingList', defineListing(ShoppingList));
+    this.lists = new Crud(dataAccess, ShoppingList, 'shoppingList', defineListing(ShoppingList));
   }
 
   /** Returns a page of a list's rows. @throws NotFound */
@@ -72,24 +73,24 @@ export class ShoppingListRowsService implements CatalogDependent {
     plan: LoadPlan<ShoppingListRow, R>,
   ): Promise<Page<R>> {
     await this.lists.requireExists(listId);
-    return this.stores.loader.listPage(rowListing, { ...query }, plan, [is('listId', listId)]);
+    return this.dataAccess.loader.listPage(rowListing, { ...query }, plan, [is('listId', listId)]);
   }
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<ShoppingListRow, R>): Promise<R> {
-    const row = await this.stores.loader.findById(ShoppingListRow, id, plan);
+    const row = await this.dataAccess.loader.findById(ShoppingListRow, id, plan);
     if (!row) throw new NotFound({ resource: 'shoppingListRow', id });
     return row;
   }
 
   /** Returns the rows with these ids, by ascending id. */
   listByIds<R>(ids: readonly number[], plan: LoadPlan<ShoppingListRow, R>): Promise<R[]> {
-    return this.stores.loader.listByIds(ShoppingListRow, ids, plan);
+    return this.dataAccess.loader.listByIds(ShoppingListRow, ids, plan);
   }
 
   /** Returns the number of rows by list id, with one query. Lists without rows are missing in the map. */
   countByList(listIds: readonly number[]): Promise<Map<number, number>> {
-    return this.stores.loader.countBy(ShoppingListRow, 'listId', [isOneOf('listId', listIds)]);
+    return this.dataAccess.loader.countBy(ShoppingListRow, 'listId', [isOneOf('listId', listIds)]);
   }
 
   /**
@@ -103,7 +104,7 @@ export class ShoppingListRowsService implements CatalogDependent {
     caller: CallerRights,
   ): Promise<number[]> {
     const given = rows.map((row, index) => ({ row, pointer: `/${index}` }));
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
       if (given.length === 0) return [];
       return this.changeRows(userId, caller, () => this.insert(listId, given));
@@ -112,7 +113,7 @@ export class ShoppingListRowsService implements CatalogDependent {
 
   /** @throws NotFound */
   remove(id: number, caller: CallerRights): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const { listId } = await this.get(id, listPlan);
       const { userId } = await this.lists.get(listId, ownerPlan);
       return this.changeRows(userId, caller, () => this.removeFromList(id));
@@ -122,24 +123,24 @@ export class ShoppingListRowsService implements CatalogDependent {
   /** Removes all rows of some lists from the search index, inside a unit of work. */
   async removeByLists(listIds: readonly number[]): Promise<void> {
     const conditions = [isOneOf('listId', listIds)];
-    const rows = await this.stores.loader.listWhere(ShoppingListRow, conditions, idOnlyPlan);
-    await this.stores.search.remove(
-      shoppingListRowSearch,
+    const rows = await this.dataAccess.loader.listWhere(ShoppingListRow, conditions, idOnlyPlan);
+    await this.dataAccess.searchIndex.remove(
+      shoppingListRowSearchKind,
       rows.map(({ id }) => id),
     );
   }
 
   private changeRows<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
     return this.userUnitOfWork.run(userId, caller, () => {
-      this.stores.journal.recordFields(User, [userId], ['shoppingLists']);
+      this.dataAccess.journal.recordFields(User, [userId], ['shoppingLists']);
       return work();
     });
   }
 
   private async removeFromList(id: number): Promise<{ id: number }> {
-    const removed = await this.stores.writer.remove(ShoppingListRow, id);
+    const removed = await this.dataAccess.writer.remove(ShoppingListRow, id);
     if (removed === 0) throw new NotFound({ resource: 'shoppingListRow', id });
-    await this.stores.search.remove(shoppingListRowSearch, [id]);
+    await this.dataAccess.searchIndex.remove(shoppingListRowSearchKind, [id]);
     return { id };
   }
 
@@ -150,11 +151,11 @@ export class ShoppingListRowsService implements CatalogDependent {
     const rows = given.map((one) => {
       return { listId, dateAdded, ...toRowColumns(one.row), ...references.get(one) };
     });
-    const ids = await this.stores.writer.insert(ShoppingListRow, rows);
+    const ids = await this.dataAccess.writer.insert(ShoppingListRow, rows);
     const terms = given.map(({ row: { comment, pId } }, index) => {
       return { id: ids[index] as number, fields: [comment, pId ?? ''] };
     });
-    await this.stores.search.replace(shoppingListRowSearch, terms);
+    await this.dataAccess.searchIndex.replace(shoppingListRowSearchKind, terms);
     return ids;
   }
 
@@ -189,7 +190,7 @@ export class ShoppingListRowsService implements CatalogDependent {
     );
     const pIds = named.map(({ pId }) => pId);
     const conditions = [is('listId', listId), isOneOf('pId', pIds)];
-    const known = await this.stores.loader.listWhere(ShoppingListRow, conditions, pIdPlan);
+    const known = await this.dataAccess.loader.listWhere(ShoppingListRow, conditions, pIdPlan);
     const taken = known.map(({ pId }) => pId as string);
     const repeated = named[indexOfFirstDuplicate(pIds, taken)];
     if (repeated) throw new PidTaken({ resource: 'shoppingListRow', ...repeated });
@@ -207,7 +208,7 @@ function toRowColumns({
     ...values,
     importance: toFormerText(importance),
     importanceText: importance,
-    quantity: Math.ceil(quantity / UNITS_PER_PIECE),
+    quantity: Math.ceil(quantity / THOUSANDTHS_PER_UNIT),
     exactQuantity: quantity,
     referenceId: 0,
     ...toTypeColumns(reference?.type ?? ''),
@@ -225,7 +226,7 @@ function toTypeColumns(type: string) {
 
 /** The part of a text that the columns of the previous version hold. */
 function toFormerText(text: string): string {
-  return truncate(text, FORMER_LENGTH);
+  return truncateToCodePoints(text, FORMER_LENGTH);
 }
 
 function toRowOption({ id, values = [] }: ShoppingOptionDto): ShoppingListRowOption {

@@ -8,7 +8,7 @@ import {
   NullableFlagColumn,
   PartOfRecord,
   PidColumn,
-  RefColumn,
+  ForeignKeyColumn,
   defineSearchKind,
   Unjournaled,
   VarcharColumn,
@@ -26,7 +26,7 @@ export class ShoppingList {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => User, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @PidColumn()
@@ -55,7 +55,7 @@ export interface ShoppingListRowBundleOption {
   readonly options: readonly ShoppingListRowOption[];
 }
 
-export const shoppingListRowSearch = defineSearchKind('shoppingListRow', 10);
+export const shoppingListRowSearchKind = defineSearchKind('shoppingListRow', 10);
 
 /** A row of a shopping list. */
 @Entity('shopping_list_rows')
@@ -72,7 +72,7 @@ export class ShoppingListRow {
   @UpdatedAtColumn()
   updatedAt?: Date | null;
 
-  @RefColumn(() => ShoppingList, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => ShoppingList, { onDelete: 'CASCADE' })
   listId!: number;
 
   @PidColumn({ nullable: true })

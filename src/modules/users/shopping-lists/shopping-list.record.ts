@@ -1,6 +1,6 @@
 import {
   computedField,
-  flagField,
+  numericFlagField,
   instantField,
   numberField,
   defineRecord,
@@ -15,7 +15,7 @@ export interface ShoppingListWithCount extends ShoppingList {
 
 export const shoppingListRecord = defineRecord<ShoppingListWithCount>()('shoppingList', {
   DATEADDED: instantField('dateAdded'),
-  DEFAULT: flagField<ShoppingListWithCount>({
+  DEFAULT: numericFlagField<ShoppingListWithCount>({
     from: ({ defaultMarker }) => defaultMarker === 1,
     needs: ['defaultMarker'],
   }),

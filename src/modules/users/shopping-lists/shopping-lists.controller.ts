@@ -87,7 +87,7 @@ export class ShoppingListsController {
   @Remove('shoppingLists/rows/:id', {
     summary: 'Remove a row of a shopping list',
     description: "The list and the product stay. The user's `LASTUSED` is updated.",
-    state: defineIfMatchState(
+    ifMatchState: defineIfMatchState(
       shoppingListRowRecord,
       ({ rows }: ShoppingListsController, { id }: IdPath) =>
         rows.get(id, shoppingListRowRecord.plan()),

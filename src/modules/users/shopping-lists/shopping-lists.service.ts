@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { idOnlyPlan, type RecordPlan } from '../../../core/load-plan';
-import { is, Stores } from '../../../database';
+import { is, DataAccess } from '../../../database';
 import { UserCollection } from '../users/user-collection';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { ShoppingList } from './shopping-list.entity';
@@ -11,7 +11,7 @@ import type { ShoppingListWithCount } from './shopping-list.record';
 @Injectable()
 export class ShoppingListsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly clock: Clock,
     private readonly rows: ShoppingListRowsService,
@@ -23,7 +23,11 @@ export class ShoppingListsService {
     plan: RecordPlan<ShoppingList>,
   ): Promise<(ShoppingList & Pick<ShoppingListWithCount, 'rowCount'>)[]> {
     await this.users.requireExists(userId);
-    const lists = await this.stores.loader.listWhere(ShoppingList, [is('userId', userId)], plan);
+    const lists = await this.dataAccess.loader.listWhere(
+      ShoppingList,
+      [is('userId', userId)],
+      plan,
+    );
     const counts = await this.rows.countByList(lists.map(({ id }) => id));
     return lists.map((list) => ({ ...list, rowCount: counts.get(list.id) ?? 0 }));
   }
@@ -34,12 +38,12 @@ export class ShoppingListsService {
     const lists = userIds.map((userId) => {
       return { userId, pId: 'default', name: 'Default', defaultMarker: 1, dateAdded };
     });
-    await this.stores.writer.insert(ShoppingList, lists);
+    await this.dataAccess.writer.insert(ShoppingList, lists);
   }
 
   /** Removes the lists of a user that is being deleted from the search index, inside its unit of work. */
   async removeByUser(userId: number): Promise<void> {
-    const lists = await this.stores.loader.listWhere(
+    const lists = await this.dataAccess.loader.listWhere(
       ShoppingList,
       [is('userId', userId)],
       idOnlyPlan,

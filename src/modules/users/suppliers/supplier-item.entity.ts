@@ -1,6 +1,6 @@
 import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
-import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../database';
-import { Element } from '../../../platform/catalog';
+import { IdColumn, PartOfRecord, ForeignKeyColumn, SmallIntColumn } from '../../../database';
+import { CatalogElement } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
 import type { SupplierItemType } from './supplier-item-type';
 
@@ -13,7 +13,7 @@ export class SupplierItem {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => User, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.supplierItems)
@@ -23,9 +23,9 @@ export class SupplierItem {
   @SmallIntColumn()
   itemType!: SupplierItemType;
 
-  @RefColumn(() => Element, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => CatalogElement, { onDelete: 'CASCADE' })
   elementId!: number;
 
-  @ManyToOne(() => Element)
-  element!: Relation<Element>;
+  @ManyToOne(() => CatalogElement)
+  element!: Relation<CatalogElement>;
 }

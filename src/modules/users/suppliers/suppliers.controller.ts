@@ -33,7 +33,11 @@ const supplierResponse = wrappedResponse('SUPPLIER', supplierRecord);
 const supplierItemsResponse = collectionResponse('ITEMS', supplierItemRecord);
 
 /** Suppliers and the items that they deliver (specification, Users). */
-@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, examples: { productId: 3 } })
+@ApiController('users', {
+  area: 'users',
+  openApiTag: usersOpenApiTag,
+  pathExamples: { productId: 3 },
+})
 export class SuppliersController {
   constructor(private readonly suppliers: SuppliersService) {}
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { is, Stores } from '../../../database';
+import { is, DataAccess } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { resolveElementIds } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
@@ -41,7 +41,7 @@ export interface ResolvedSupplier {
 @Injectable()
 export class SuppliersService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly catalog: Catalog,
     private readonly userUnitOfWork: UserUnitOfWork,
@@ -54,7 +54,7 @@ export class SuppliersService {
 
   /** Updates a user's supplier data. @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
   update(userId: number, supplier: UpdateSupplierDto, caller: CallerRights): Promise<void> {
-    return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouchIfChanged(userId, caller, async () => {
       const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
       // Sending back the empty data of a user who isn't a supplier doesn't make the user one.
       if (!isSupplier && isEmptySupplier(supplier)) return;
@@ -93,9 +93,9 @@ export class SuppliersService {
       supplierActive: active ?? (isSupplier ? undefined : true),
       supplierLogo: logo,
     };
-    await this.stores.writer.update(User, userId, patch);
+    await this.dataAccess.writer.update(User, userId, patch);
     if (!items || (await this.hasExactItems(userId, items))) return;
-    await this.stores.writer.remove(SupplierItem, { userId });
+    await this.dataAccess.writer.remove(SupplierItem, { userId });
     await this.insertItems(userId, items, (index) => `${pointer}/items/${index}`);
   }
 
@@ -109,9 +109,9 @@ export class SuppliersService {
     supplier: ResolvedSupplier | undefined,
     pointer: string,
   ): Promise<void> {
-    await this.stores.writer.remove(SupplierItem, { userId });
+    await this.dataAccess.writer.remove(SupplierItem, { userId });
     const none = { supplier: false, supplierActive: false, supplierLogo: '' };
-    await this.stores.writer.update(User, userId, none);
+    await this.dataAccess.writer.update(User, userId, none);
     if (supplier) await this.store(userId, supplier, pointer);
   }
 
@@ -136,7 +136,7 @@ export class SuppliersService {
   ): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const item = { userId, itemType, elementId };
-      const removed = await this.stores.writer.remove(SupplierItem, item);
+      const removed = await this.dataAccess.writer.remove(SupplierItem, item);
       if (removed === 0) throw new NotFound({ resource: 'supplierItem', id: elementId });
     });
   }
@@ -144,7 +144,7 @@ export class SuppliersService {
   /** Removes all items. @returns the remaining items, an empty list @throws NotFound */
   clearItems(userId: number, caller: CallerRights): Promise<SupplierItem[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.stores.writer.remove(SupplierItem, { userId });
+      await this.dataAccess.writer.remove(SupplierItem, { userId });
       return [];
     });
   }
@@ -160,16 +160,16 @@ export class SuppliersService {
 
   /** Returns the items of a supplier, by ascending id. */
   listItems<R>(userId: number, plan: LoadPlan<SupplierItem, R>): Promise<R[]> {
-    return this.stores.loader.listWhere(SupplierItem, [is('userId', userId)], plan);
+    return this.dataAccess.loader.listWhere(SupplierItem, [is('userId', userId)], plan);
   }
 
   private async resolveItems(
     items: readonly SupplierItemDto[],
-    pointer: (index: number) => string,
+    toPointer: (index: number) => string,
   ): Promise<SupplierItemKey[]> {
     const references = items.map(({ item, itemType }, index) => {
       const kind = supplierItemKinds[itemType];
-      return { kind, reference: item, pointer: `${pointer(index)}/item` };
+      return { kind, reference: item, pointer: `${toPointer(index)}/item` };
     });
     const ids = await resolveElementIds(this.catalog, references);
     return items.map(({ itemType }, at) => ({ itemType, elementId: ids[at] as number }));
@@ -178,16 +178,16 @@ export class SuppliersService {
   private async insertItems(
     userId: number,
     items: readonly SupplierItemKey[],
-    pointer: (index: number) => string,
+    toPointer: (index: number) => string,
   ): Promise<void> {
     const supplied = await this.listItems(userId, elementPlan);
     const repeated = indexOfFirstDuplicate(
       items.map(({ elementId }) => elementId),
       supplied.map(({ elementId }) => elementId),
     );
-    if (repeated >= 0) throw new SupplierItemTaken({ pointer: pointer(repeated) });
+    if (repeated >= 0) throw new SupplierItemTaken({ pointer: toPointer(repeated) });
     const rows = items.map((item) => ({ ...item, userId }));
-    await this.stores.writer.insert(SupplierItem, rows);
+    await this.dataAccess.writer.insert(SupplierItem, rows);
   }
 }
 

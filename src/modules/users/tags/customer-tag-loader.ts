@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { isOneOf, Stores } from '../../../database';
+import { isOneOf, DataAccess } from '../../../database';
 import { type AssignedValue, toCurrentValueForm, Tag, TagValue } from '../../custom-tags';
 import { TagAssignment } from './tag-assignment.entity';
 
@@ -23,7 +23,7 @@ const tagPlan = createLoadPlan(TagAssignment, ['userId', 'active', 'value'], {
 @Injectable()
 export class CustomerTagLoader {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly configuration: Configuration,
   ) {}
 
@@ -35,7 +35,7 @@ export class CustomerTagLoader {
   async load(userIds: Iterable<number>): Promise<CustomerTagsById> {
     const found = new Map<number, CustomerTag[]>();
     const { defaultLanguage } = this.configuration;
-    const carried = await this.stores.loader.listWhere(
+    const carried = await this.dataAccess.loader.listWhere(
       TagAssignment,
       [isOneOf('userId', [...new Set(userIds)])],
       tagPlan,

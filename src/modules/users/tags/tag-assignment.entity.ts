@@ -4,7 +4,7 @@ import {
   IdColumn,
   LongTextColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   Unjournaled,
   VarcharColumn,
 } from '../../../database';
@@ -22,19 +22,19 @@ export class TagAssignment {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => User, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.customTags)
   user!: Relation<User>;
 
-  @RefColumn(() => Tag, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag)
   tag!: Relation<Tag>;
 
-  @RefColumn(() => TagGroup, { onDelete: 'SET NULL', nullable: true })
+  @ForeignKeyColumn(() => TagGroup, { onDelete: 'SET NULL', nullable: true })
   groupId!: number | null;
 
   @ManyToOne(() => TagGroup)
@@ -48,7 +48,7 @@ export class TagAssignment {
   value!: string;
 
   /** The chosen value of a selector. */
-  @RefColumn(() => TagValue, { onDelete: 'CASCADE', nullable: true })
+  @ForeignKeyColumn(() => TagValue, { onDelete: 'CASCADE', nullable: true })
   chosenId!: number | null;
 
   @ManyToOne(() => TagValue)
@@ -66,7 +66,7 @@ export class TagAssignmentText {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => TagAssignment, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => TagAssignment, { onDelete: 'CASCADE' })
   assignmentId!: number;
 
   @ManyToOne(() => TagAssignment, (assignment) => assignment.languages)

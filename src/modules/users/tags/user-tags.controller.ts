@@ -37,7 +37,10 @@ class UserTagPath extends IdPath {
 }
 
 const userTagsResponse = wrappedResponse('CUSTOMTAGS', tagAssignmentsRecord);
-const userTagsListResponse = { ...userTagsResponse, table: csvTableOfLists(tagAssignmentsRecord) };
+const userTagsListResponse = {
+  ...userTagsResponse,
+  csvTable: csvTableOfLists(tagAssignmentsRecord),
+};
 const errors = [
   ReferenceNotFound,
   ReferenceMismatch,
@@ -51,7 +54,7 @@ const errors = [
 @ApiController('users', {
   area: 'users',
   openApiTag: usersOpenApiTag,
-  examples: { customTagId: 2 },
+  pathExamples: { customTagId: 2 },
 })
 export class UserTagsController {
   constructor(private readonly tags: UserTagsService) {}

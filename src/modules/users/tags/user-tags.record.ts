@@ -8,7 +8,7 @@ import {
   type RecordDefinition,
   stringField,
 } from '../../../api';
-import { mergePlans, createLoadPlan, planFor } from '../../../core/load-plan';
+import { mergePlans, createLoadPlan, createLoadPlanForType } from '../../../core/load-plan';
 import {
   toCurrentValueForm,
   toValueForm,
@@ -55,7 +55,7 @@ const selectableRecord = defineRecord<DisplayedTag>()('selectableTag', {
 });
 
 /** The columns that decide in which form a value is shown, however it is stored. */
-const tagPlan = planFor<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages']);
+const tagPlan = createLoadPlanForType<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages']);
 
 /** Specification, User record: CUSTOMTAGS, by the form of their values. */
 export const tagAssignmentsRecord = defineRecord<TaggedUser>()('tagAssignments', {
@@ -67,17 +67,17 @@ export const tagAssignmentsRecord = defineRecord<TaggedUser>()('tagAssignments',
 /** The tags whose values have one form. */
 function tagsOfFormField<W extends object>(
   form: ValueForm,
-  of: RecordDefinition<DisplayedTag, W>,
+  definition: RecordDefinition<DisplayedTag, W>,
 ): RecordField<TaggedUser, W[]> {
   const shown = createLoadPlan(TagAssignment, ['active', 'value'], {
     languages: textRecord.plan(),
     tag: tagPlan,
   });
-  return computedListField<TaggedUser, DisplayedTag, W>(of, {
+  return computedListField<TaggedUser, DisplayedTag, W>(definition, {
     from: ({ customTags }, { language }) =>
       customTags
         .filter(({ tag }) => toValueForm(tag) === form)
         .map((one) => ({ ...one, ...toCurrentValueForm(one.tag, one, language) })),
-    relations: { customTags: mergePlans(shown, of.plan()) },
+    relations: { customTags: mergePlans(shown, definition.plan()) },
   });
 }

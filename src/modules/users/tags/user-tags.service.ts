@@ -8,7 +8,7 @@ import {
   is,
   isOneOf,
   LocalizedTexts,
-  Stores,
+  DataAccess,
   mapViolations,
 } from '../../../database';
 import {
@@ -55,7 +55,7 @@ const userWithTagsPlan = createLoadPlan(User, ['pId'], { customTags: userTagPlan
 interface UserTagsInput {
   /** The pId of the user, if the user may be stored already and carry some of the tags. */
   readonly pId?: string | undefined;
-  readonly given: readonly TagAssignmentDto[];
+  readonly assignments: readonly TagAssignmentDto[];
 }
 
 /** Manages the tags that users carry. */
@@ -64,13 +64,13 @@ export class UserTagsService {
   private readonly texts: LocalizedTexts<TagAssignmentText, 'assignmentId'>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
     private readonly assignments: TagAssignmentResolver,
     private readonly configuration: Configuration,
   ) {
-    this.texts = new LocalizedTexts(stores, TagAssignmentText, 'assignmentId', {
+    this.texts = new LocalizedTexts(dataAccess, TagAssignmentText, 'assignmentId', {
       active: false,
       value: '',
     });
@@ -96,7 +96,7 @@ export class UserTagsService {
   add(userId: number, given: TagAssignmentDto, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
-      const [tags = []] = await this.resolve([{ given: [given] }], pointer);
+      const [tags = []] = await this.resolve([{ assignments: [given] }], pointer);
       await this.insert(new Map([[userId, tags]]), pointer);
     });
   }
@@ -111,32 +111,32 @@ export class UserTagsService {
     given: UpdateTagAssignmentDto,
     caller: CallerRights,
   ): Promise<void> {
-    return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouchIfChanged(userId, caller, async () => {
       const [current] = await this.listUserTags([is('userId', userId), is('tagId', tagId)]);
       if (!current) throw new NotFound({ resource: 'userTag', id: tagId });
       const changed = { assignment: applyTagChange(given, current), pointer: '' };
-      const carrier = { given: [changed], currentValues: new Map([[tagId, current]]) };
+      const carrier = { assignments: [changed], currentValues: new Map([[tagId, current]]) };
       const [[resolved] = []] = await this.assignments.resolve(USER_ITEM_TYPE, [carrier]);
       const { active, groupId, value, valueId: chosenId, languages } = resolved as StoredAssignment;
       const group = given.group === undefined ? {} : { groupId };
       const columns = { active, value, chosenId, ...group };
-      await this.stores.writer.update(TagAssignment, current.id, columns);
+      await this.dataAccess.writer.update(TagAssignment, current.id, columns);
       await this.texts.update(current.id, languages, 'replace');
-      this.stores.journal.recordFields(User, [userId], ['customTags']);
+      this.dataAccess.journal.recordFields(User, [userId], ['customTags']);
     });
   }
 
   /** Removes a tag from a user. @throws NotFound if the user doesn't carry the tag */
   remove(userId: number, tagId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.stores.writer.remove(TagAssignment, await this.getAssignmentId(userId, tagId));
+      await this.dataAccess.writer.remove(TagAssignment, await this.getAssignmentId(userId, tagId));
     });
   }
 
   /** Removes all tags from a user. @throws NotFound */
   clear(userId: number, caller: CallerRights): Promise<Pick<User, 'customTags'>> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.stores.writer.remove(TagAssignment, { userId });
+      await this.dataAccess.writer.remove(TagAssignment, { userId });
       return { customTags: [] };
     });
   }
@@ -151,10 +151,12 @@ export class UserTagsService {
     pointer: (index: number) => string,
   ): Promise<StoredAssignment[][]> {
     const current = await this.loadUserTagsByPId(
-      users.flatMap(({ pId, given }) => (pId !== undefined && given.length > 0 ? pId : [])),
+      users.flatMap(({ pId, assignments }) =>
+        pId !== undefined && assignments.length > 0 ? pId : [],
+      ),
     );
-    const carriers = users.map(({ pId = '', given }) => ({
-      given: given.map((assignment, at) => ({ assignment, pointer: pointer(at) })),
+    const carriers = users.map(({ pId = '', assignments }) => ({
+      assignments: assignments.map((assignment, at) => ({ assignment, pointer: pointer(at) })),
       currentValues: current.get(pId),
     }));
     return this.assignments.resolve(USER_ITEM_TYPE, carriers);
@@ -184,7 +186,7 @@ export class UserTagsService {
       .flatMap(({ languages }, at) =>
         languages.map((text) => ({ ...text, assignmentId: ids[at] as number })),
       );
-    await this.stores.writer.insert(TagAssignmentText, texts);
+    await this.dataAccess.writer.insert(TagAssignmentText, texts);
   }
 
   /** Replaces the tags of a user that the enclosing unit of work has locked. @throws UserTagTaken */
@@ -193,7 +195,7 @@ export class UserTagsService {
     tags: readonly StoredAssignment[],
     pointer: (index: number) => string,
   ): Promise<void> {
-    await this.stores.writer.remove(TagAssignment, { userId });
+    await this.dataAccess.writer.remove(TagAssignment, { userId });
     await this.insert(new Map([[userId, tags]]), pointer);
   }
 
@@ -208,7 +210,7 @@ export class UserTagsService {
   }
 
   private async listUserTags(conditions: readonly Condition[]): Promise<UserTag[]> {
-    const stored = await this.stores.loader.listWhere(TagAssignment, conditions, userTagPlan);
+    const stored = await this.dataAccess.loader.listWhere(TagAssignment, conditions, userTagPlan);
     return stored.map((one) => this.toUserTag(one));
   }
 
@@ -221,14 +223,14 @@ export class UserTagsService {
   }
 
   private insertRows(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {
-    return mapViolations(() => this.stores.writer.insert(TagAssignment, rows), {
+    return mapViolations(() => this.dataAccess.writer.insert(TagAssignment, rows), {
       unique: () => new UserTagTaken({ pointer }),
     });
   }
 
   private async getAssignmentId(userId: number, tagId: number): Promise<number> {
     const carried = [is('userId', userId), is('tagId', tagId)];
-    const [row] = await this.stores.loader.listWhere(TagAssignment, carried, idOnlyPlan);
+    const [row] = await this.dataAccess.loader.listWhere(TagAssignment, carried, idOnlyPlan);
     if (!row) throw new NotFound({ resource: 'userTag', id: tagId });
     return row.id;
   }

@@ -1,56 +1,56 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceNotFound } from '../../../core/errors';
-import { toEmailAddress } from '../../../core/email-address';
+import { normalizeEmailAddress } from '../../../core/email-address';
 import { createLoadPlan, idOnlyPlan } from '../../../core/load-plan';
 import {
-  atLeast,
-  atMost,
+  filterByMin,
+  filterByMax,
   type Condition,
   Crud,
   filterBy,
-  equals,
+  filterByEqual,
   is,
   defineListing,
   type Patch,
-  Stores,
+  DataAccess,
   uniqueConstraintName,
   mapViolations,
 } from '../../../database';
 import { toEmailKey } from './email-key';
-import { User, userSearch } from './user.entity';
+import { User, userSearchKind } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
 
 const emailPlan = createLoadPlan(User, ['email']);
 
-const hasEmail = (email: string): Condition => is('emailKey', toEmailKey(email));
+const toEmailCondition = (email: string): Condition => is('emailKey', toEmailKey(email));
 
 /** The sort orders and filters of the list of users. */
 export const userListing = defineListing(User, {
   sort: {
     pId: 'pId',
-    email: { property: 'email', foldedBy: 'emailFolded' },
-    nick: { property: 'nick', foldedBy: 'nickFolded' },
+    email: { property: 'email', foldedProperty: 'emailFolded' },
+    nick: { property: 'nick', foldedProperty: 'nickFolded' },
     dateAdded: 'dateAdded',
     lastUsed: 'lastUsed',
   },
-  search: userSearch,
+  search: userSearchKind,
   updatedAtProperty: 'lastUsed',
   filters: {
-    dateAdded_min: atLeast('dateAdded'),
-    dateAdded_max: atMost('dateAdded'),
-    lastUsed_min: atLeast('lastUsed'),
-    lastUsed_max: atMost('lastUsed'),
-    email: filterBy(hasEmail),
-    groupId: equals('groupId'),
-    showOnlyActive: equals('active'),
+    dateAdded_min: filterByMin('dateAdded'),
+    dateAdded_max: filterByMax('dateAdded'),
+    lastUsed_min: filterByMin('lastUsed'),
+    lastUsed_max: filterByMax('lastUsed'),
+    email: filterBy(toEmailCondition),
+    groupId: filterByEqual('groupId'),
+    showOnlyActive: filterByEqual('active'),
   },
 });
 
 /** All users of the store, with the errors of their constraints. */
 @Injectable()
 export class UserCollection extends Crud<User> {
-  constructor(stores: Stores) {
-    super(stores, User, 'user', userListing);
+  constructor(dataAccess: DataAccess) {
+    super(dataAccess, User, 'user', userListing);
   }
 
   /** @throws PidTaken, EmailTaken, NickTaken, ReferenceNotFound */
@@ -68,8 +68,8 @@ export class UserCollection extends Crud<User> {
   /** Whether the user has this address already, in whichever form of Unicode: then it stays as it is. */
   private async hasEmail(id: number, email: Patch<User>['email']): Promise<boolean> {
     if (typeof email !== 'string' || /^\p{ASCII}*$/u.test(email)) return false;
-    const stored = await this.stores.loader.findById(User, id, emailPlan);
-    return stored !== undefined && toEmailAddress(stored.email) === email;
+    const stored = await this.dataAccess.loader.findById(User, id, emailPlan);
+    return stored !== undefined && normalizeEmailAddress(stored.email) === email;
   }
 
   /** Maps constraint violations that no check before the write could see, because others write at the same time. */
@@ -80,7 +80,7 @@ export class UserCollection extends Crud<User> {
     return mapViolations(write, {
       [uniqueConstraintName(User, 'emailKey')]: async () =>
         typeof email === 'string'
-          ? new EmailTaken({ email, id: await this.findHolderId(hasEmail(email)) })
+          ? new EmailTaken({ email, id: await this.findHolderId(toEmailCondition(email)) })
           : undefined,
       [uniqueConstraintName(User, 'nick')]: async () =>
         typeof nick === 'string'

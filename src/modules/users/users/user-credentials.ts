@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../../platform/access';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { type Patch, increment, type Reference, Stores } from '../../../database';
+import { type Patch, increment, type RecordReference, DataAccess } from '../../../database';
 import {
   Administrators,
   canAdministerUsers,
   type CallerRights,
   requireUsersAdmin,
 } from '../administrators/administrators';
-import type { KeysOption } from '../administrators/keys-option';
+import type { ApiKeysOption } from '../administrators/api-keys-option';
 import { AdminPromotion } from '../administrators/admin-promotion';
 import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from '../administrators/system-levels';
 import { UserGroupsService } from '../groups/user-groups.service';
@@ -32,7 +32,7 @@ const credentialsPlan = createLoadPlan(User, [...credentialColumns, 'passwordTru
 @Injectable()
 export class UserCredentials {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly passwordHasher: PasswordHasher,
     private readonly groups: UserGroupsService,
     private readonly administrators: Administrators,
@@ -46,14 +46,14 @@ export class UserCredentials {
   }
 
   /** Returns the column of a group, if there is one. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  async resolveGroup(group: Reference | undefined): Promise<Pick<Credentials, 'groupId'>> {
+  async resolveGroup(group: RecordReference | undefined): Promise<Pick<Credentials, 'groupId'>> {
     if (!group) return {};
     const [groupId] = await this.resolveGroups([group]);
     return { groupId: groupId as number };
   }
 
   /** Returns the ids of users' groups, with one query. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  resolveGroups(groups: readonly Reference[]): Promise<number[]> {
+  resolveGroups(groups: readonly RecordReference[]): Promise<number[]> {
     return this.groups.resolveIds(groups, '/group');
   }
 
@@ -63,20 +63,21 @@ export class UserCredentials {
    * @param write gets the columns to store in addition
    * @throws ScopeMissing without `users:admin`, for members of the system group and for levels other than the default
    */
-  async create<T>(
+  async runCreation<T>(
     values: readonly Credentials[],
     caller: CallerRights,
     write: (extraColumns: Pick<User, 'passwordTrusted'>) => Promise<T>,
   ): Promise<T> {
+    // Outside of the system group, the default level has no effect.
     const isUsual = values.every(
       ({ systemLevel = ADMINISTRATOR }) => systemLevel === ADMINISTRATOR,
     );
     if (!isUsual) await requireUsersAdmin(caller);
     const groupIds = new Set(values.flatMap(({ groupId }) => groupId ?? []));
-    await this.administrators.authorize(caller, [...groupIds]);
+    await this.administrators.authorizeGroupChange(caller, [...groupIds]);
     const made = await write({ passwordTrusted: canAdministerUsers(caller) });
     // Checked again: the new member now keeps the group from becoming the system group.
-    await this.administrators.authorize(caller, [...groupIds]);
+    await this.administrators.authorizeGroupChange(caller, [...groupIds]);
     return made;
   }
 
@@ -88,12 +89,12 @@ export class UserCredentials {
    * @throws LastAdministrator; ScopeMissing without `users:admin`, for new members of the system group and for another
    * level; the errors of `ApiKeysService.removeByUsers`
    */
-  async change(
+  async runCredentialChange(
     userId: number,
     values: Credentials,
     caller: CallerRights,
     write: (extraColumns: ExtraColumns) => Promise<void>,
-    keys: KeysOption = 'end',
+    keys: ApiKeysOption = 'end',
   ): Promise<void> {
     const before = await this.getStored(userId);
     const changed = credentialColumns.filter(
@@ -114,15 +115,15 @@ export class UserCredentials {
   /**
    * Runs the erasure of a user. All keys created by the user end, including those that were kept when the user stopped
    * being an administrator.
-   * @throws the errors of `change`
+   * @throws the errors of `runCredentialChange`
    */
-  async erase(
+  async runErasure(
     userId: number,
     values: Credentials,
     caller: CallerRights,
     write: (extraColumns: ExtraColumns) => Promise<void>,
   ): Promise<void> {
-    await this.change(userId, values, caller, write, 'keep');
+    await this.runCredentialChange(userId, values, caller, write, 'keep');
     await this.keys.removeByUsers([userId], caller);
   }
 
@@ -131,13 +132,13 @@ export class UserCredentials {
    * @param keys whether the keys created by the user end as well
    * @throws ScopeMissing, LastAdministrator and the errors of `ApiKeysService.removeByUsers`
    */
-  async remove(
+  async runRemoval(
     userId: number,
     caller: CallerRights,
-    keys: KeysOption,
+    keys: ApiKeysOption,
     remove: () => Promise<void>,
   ): Promise<void> {
-    await this.administrators.authorizeChange(caller, userId);
+    await this.administrators.authorizeUserChange(caller, userId);
     await this.runEndingLogins(userId, await this.getStored(userId), async () => {
       await remove();
       if (keys === 'end') await this.keys.removeByUsers([userId], caller);
@@ -168,15 +169,15 @@ export class UserCredentials {
   ): Promise<void> {
     await this.authorize(caller, groupId);
     if ((await this.administrators.findSystemGroupId()) === groupId)
-      await this.adminPromotion.promoteUser(userId);
+      await this.adminPromotion.clearUntrustedPassword(userId);
   }
 
   private authorize(caller: CallerRights, groupId: number | undefined): Promise<void> {
-    return this.administrators.authorize(caller, groupId === undefined ? [] : [groupId]);
+    return this.administrators.authorizeGroupChange(caller, groupId === undefined ? [] : [groupId]);
   }
 
   private async getStored(userId: number): Promise<StoredCredentials> {
-    const user = await this.stores.loader.findById(User, userId, credentialsPlan);
+    const user = await this.dataAccess.loader.findById(User, userId, credentialsPlan);
     if (!user) throw new NotFound({ resource: 'user', id: userId });
     return user;
   }
@@ -187,7 +188,7 @@ export class UserCredentials {
     { active, systemLevel }: StoredCredentials,
     write: () => Promise<void>,
   ): Promise<void> {
-    this.stores.unitOfWork.afterCommit(() => this.administrators.invalidateTokens(userId));
+    this.dataAccess.unitOfWork.afterCommit(() => this.administrators.invalidateCache(userId));
     // Independent of the group, which may become the system group at the same time.
     const mayBeTheLast = active && systemLevel === SUPER_ADMINISTRATOR;
     return mayBeTheLast ? this.administrators.runKeepingSuperAdministrator(write) : write();

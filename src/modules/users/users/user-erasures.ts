@@ -6,7 +6,7 @@ import { UserUnitOfWork } from './user-unit-of-work';
 import { UserCollection } from './user-collection';
 import { UserCredentials } from './user-credentials';
 import type { User } from './user.entity';
-import { UserSearch } from './user-search';
+import { UserSearchIndexer } from './user-search-indexer';
 
 /** Erases the personal data of users. */
 @Injectable()
@@ -16,7 +16,7 @@ export class UserErasures {
     private readonly userUnitOfWork: UserUnitOfWork,
     private readonly credentials: UserCredentials,
     private readonly shoppingLists: ShoppingListsService,
-    private readonly search: UserSearch,
+    private readonly search: UserSearchIndexer,
   ) {}
 
   /**
@@ -34,7 +34,7 @@ export class UserErasures {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const write = (extraColumns: Patch<User>): Promise<void> =>
         this.users.update(userId, { ...columns, ...extraColumns });
-      await this.credentials.erase(userId, columns, caller, write);
+      await this.credentials.runErasure(userId, columns, caller, write);
       await this.shoppingLists.removeByUser(userId);
       await removeBelongings();
       await this.shoppingLists.createForUsers([userId]);

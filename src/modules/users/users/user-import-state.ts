@@ -1,4 +1,9 @@
-import { type Loaded, createLoadPlan, mergePlans, planFor } from '../../../core/load-plan';
+import {
+  type Loaded,
+  createLoadPlan,
+  mergePlans,
+  createLoadPlanForType,
+} from '../../../core/load-plan';
 import { toCurrentValueForm } from '../../custom-tags';
 import { TagAssignment } from '../tags/tag-assignment.entity';
 import { matchStoredVouchers, type VoucherInput } from '../vouchers/voucher-input';
@@ -33,7 +38,9 @@ export function toComparisonPlan(states: readonly UserImportState[]) {
   const named = listNames(states.map(({ columns }) => columns));
   const ofAddresses = listNames(states.flatMap(({ parts }) => parts.addressBook));
   // The columns that the states name are only compared with them.
-  const plan = planFor<User, Pick<User, 'id' | 'addresses'>>(named, { addresses: ofAddresses });
+  const plan = createLoadPlanForType<User, Pick<User, 'id' | 'addresses'>>(named, {
+    addresses: ofAddresses,
+  });
   return mergePlans(partsPlan, plan);
 }
 

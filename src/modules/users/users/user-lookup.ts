@@ -5,8 +5,8 @@ import {
   type ReferenceLookup,
   isOneOf,
   defineListing,
-  type Reference,
-  Stores,
+  type RecordReference,
+  DataAccess,
 } from '../../../database';
 import { UserGroup } from '../groups/user-group.entity';
 import { Voucher } from '../vouchers/voucher.entity';
@@ -31,14 +31,17 @@ export class UserLookup {
   private readonly groups: Crud<UserGroup>;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
   ) {
-    this.groups = new Crud(stores, UserGroup, 'userGroup', defineListing(UserGroup));
+    this.groups = new Crud(dataAccess, UserGroup, 'userGroup', defineListing(UserGroup));
   }
 
   /** Looks up the referenced users and groups, with one query each and none without references. */
-  async resolve(users: readonly Reference[], groups: readonly Reference[]): Promise<ResolvedUsers> {
+  async resolve(
+    users: readonly RecordReference[],
+    groups: readonly RecordReference[],
+  ): Promise<ResolvedUsers> {
     return {
       users: await this.users.lookUpReferences(users, userPlan),
       groups: await this.groups.lookUpReferences(groups, pIdOnlyPlan),
@@ -51,7 +54,7 @@ export class UserLookup {
    */
   async lock(pIds: readonly string[]): Promise<void> {
     if (pIds.length === 0) return;
-    await this.stores.writer.lockWhere(User, [isOneOf('pId', [...new Set(pIds)])]);
+    await this.dataAccess.writer.lockWhere(User, [isOneOf('pId', [...new Set(pIds)])]);
   }
 
   /**
@@ -60,7 +63,7 @@ export class UserLookup {
    */
   async findVoucherIds(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const asked = [isOneOf('code', [...new Set(codes)])];
-    const found = await this.stores.loader.listWhere(Voucher, asked, codePlan);
+    const found = await this.dataAccess.loader.listWhere(Voucher, asked, codePlan);
     return new Map(found.map(({ code, id }) => [code, id]));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPartOf } from '../../../core/is-part-of';
+import { isSubsetOf } from '../../../core/is-subset-of';
 import type { StoredAssignment } from '../../custom-tags';
 import { withUserDefaults } from '../addresses/address.dto';
 import { AddressBookService, type UserAddressColumns } from '../addresses/address-book.service';
@@ -65,7 +65,7 @@ export class UserParts {
       toPartPointer('addressBook'),
     );
     const tags = await this.tags.resolve(
-      users.map(({ pId, customTags: given = [] }) => ({ pId, given })),
+      users.map(({ pId, customTags = [] }) => ({ pId, assignments: customTags })),
       toPartPointer('customTags'),
     );
     const wishlists = await this.wishlist.resolve(
@@ -92,11 +92,11 @@ export class UserParts {
    */
   async insert(users: ByUserId<ResolvedUserParts>): Promise<void> {
     const all = [...users];
-    const of = <P extends keyof ResolvedUserParts>(part: P): ByUserId<ResolvedUserParts[P]> =>
+    const pickPart = <P extends keyof ResolvedUserParts>(part: P): ByUserId<ResolvedUserParts[P]> =>
       new Map(all.map(([userId, parts]) => [userId, parts[part]]));
-    await this.addressBook.insert(of('addressBook'));
-    await this.wishlist.insert(of('wishlist'), toPartPointer('wishlist'));
-    await this.tags.insert(of('customTags'), toPartPointer('customTags'));
+    await this.addressBook.insert(pickPart('addressBook'));
+    await this.wishlist.insert(pickPart('wishlist'), toPartPointer('wishlist'));
+    await this.tags.insert(pickPart('customTags'), toPartPointer('customTags'));
     for (const [userId, { supplier, vouchers = [] }] of all) {
       // One at a time, because few users have them.
       if (supplier) await this.suppliers.store(userId, supplier, SUPPLIER_POINTER);
@@ -118,7 +118,7 @@ export class UserParts {
   ): Promise<void> {
     const { addressBook, customTags, supplier, vouchers, wishlist } = parts;
     const isDifferent = (part: keyof ResolvedUserParts): boolean =>
-      !isPartOf(parts[part], stored[part]);
+      !isSubsetOf(parts[part], stored[part]);
     if (isDifferent('addressBook')) await this.addressBook.replace(userId, addressBook);
     if (isDifferent('wishlist'))
       await this.wishlist.replace(userId, wishlist, toPartPointer('wishlist'));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { isOneOf, Stores } from '../../../database';
+import { isOneOf, DataAccess } from '../../../database';
 import { canAdministerUsers, type CallerRights } from '../administrators/administrators';
 import { PasswordHasher } from '../passwords/password-hasher';
 import { toImportedColumns } from './user-columns';
@@ -27,7 +27,7 @@ export class UserStateResolver {
   >();
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly passwordHasher: PasswordHasher,
     private readonly credentials: UserCredentials,
     private readonly parts: UserParts,
@@ -42,7 +42,7 @@ export class UserStateResolver {
   async hashPasswords(values: readonly UserImportDto[], caller: CallerRights): Promise<void> {
     const given = values.filter(({ password }) => password !== undefined);
     const conditions = [isOneOf('pId', [...new Set(given.map(({ pId }) => pId))])];
-    const stored = await this.stores.loader.listWhere(User, conditions, hashPlan);
+    const stored = await this.dataAccess.loader.listWhere(User, conditions, hashPlan);
     const mayCompare = ({ group }: Loaded<typeof hashPlan>): boolean =>
       canAdministerUsers(caller) || group.systemMarker === null;
     const known = new Map(
@@ -83,7 +83,7 @@ export class UserStateResolver {
   /** Returns the stored users that the states describe. */
   async listStored(states: readonly UserImportState[]): Promise<StoredUserState[]> {
     const byPid = new Map(states.map((state) => [state.pId, state]));
-    const users = await this.stores.loader.listWhere(
+    const users = await this.dataAccess.loader.listWhere(
       User,
       [isOneOf('pId', [...byPid.keys()])],
       toComparisonPlan(states),

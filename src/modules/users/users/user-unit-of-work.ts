@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import { type Patch, increment, Stores } from '../../../database';
+import { type Patch, increment, DataAccess } from '../../../database';
 import { FilterItems, filterTypes } from '../../../platform/requests/filters';
 import { UserAddress } from '../addresses/user-address.entity';
 import { Administrators, type CallerRights } from '../administrators/administrators';
@@ -19,7 +19,7 @@ import { User } from './user.entity';
 @Injectable()
 export class UserUnitOfWork {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly administrators: Administrators,
     private readonly filters: FilterItems,
@@ -37,21 +37,21 @@ export class UserUnitOfWork {
    * @throws NotFound; ScopeMissing for a member of the system group
    */
   run<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.touch(userId);
-      await this.administrators.authorizeChange(caller, userId);
+      await this.administrators.authorizeUserChange(caller, userId);
       return work();
     });
   }
 
   /**
-   * Removes the references to a user that is being deleted or erased, inside the enclosing unit of work. These are filters
-   * that name it, and the sales agent of its customers. The latter counts as a change of the customers.
+   * Removes the references to a user that is being deleted or erased, inside the enclosing unit of work. These are
+   * filters that name it, and the sales agent of its customers. The latter counts as a change of the customers.
    */
   async clearReferences(userId: number): Promise<void> {
     await this.filters.removeBySubject(filterTypes.user, userId);
     const patch = { ...this.toTouchPatch(), salesAgentId: null };
-    await this.stores.writer.update(User, { salesAgentId: userId }, patch);
+    await this.dataAccess.writer.update(User, { salesAgentId: userId }, patch);
   }
 
   private toTouchPatch(): Patch<User> {
@@ -60,13 +60,13 @@ export class UserUnitOfWork {
   }
 
   private async touch(userId: number): Promise<void> {
-    const found = await this.stores.writer.update(User, userId, this.toTouchPatch());
+    const found = await this.dataAccess.writer.update(User, userId, this.toTouchPatch());
     if (found === 0) throw new NotFound({ resource: 'user', id: userId });
   }
 
   /** Loads everything that is stored of a user. @throws NotFound */
   private async loadSnapshot(userId: number): Promise<unknown> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const tags = mergePlans(
       loader.fullPlan(TagAssignment),
       createLoadPlan(TagAssignment, [], { languages: loader.fullPlan(TagAssignmentText) }),
@@ -86,15 +86,15 @@ export class UserUnitOfWork {
    * Like `run`, for a change that may change nothing; then LASTUSED stays unchanged.
    * @throws NotFound; ScopeMissing for a member of the system group
    */
-  runTouchingIfChanged(
+  runAndTouchIfChanged(
     userId: number,
     caller: CallerRights,
     change: () => Promise<unknown>,
   ): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
-      await this.stores.writer.lock(User, [userId]);
+    return this.dataAccess.unitOfWork.run(async () => {
+      await this.dataAccess.writer.lock(User, [userId]);
       const before = await this.loadSnapshot(userId);
-      await this.administrators.authorizeChange(caller, userId);
+      await this.administrators.authorizeUserChange(caller, userId);
       await change();
       const after = await this.loadSnapshot(userId);
       if (!isDeepStrictEqual(before, after)) await this.touch(userId);

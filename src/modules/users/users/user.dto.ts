@@ -21,7 +21,7 @@ import {
   Text,
 } from '../../../api';
 import { type UserType, genderCodes, userTypeCodes } from '../../../core/person-codes';
-import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
+import { ApiKeysOptionField, type ApiKeysOption } from '../administrators/api-keys-option';
 import { systemLevelCodes } from '../administrators/system-levels';
 import { TagAssignmentDto } from '../../custom-tags';
 import { UserAddressDto } from '../addresses/address.dto';
@@ -167,15 +167,15 @@ export class UpdateUserDto extends UpdateType(CreateUserDto, [
   'vouchers',
   'wishlist',
 ]) {
-  @KeysOptionField(
+  @ApiKeysOptionField(
     'the user, if the user is deactivated, gets another level or leaves the system group',
   )
-  keys?: KeysOption;
+  keys?: ApiKeysOption;
 }
 
 export class RemoveUserQuery {
-  @KeysOptionField('the user')
-  keys!: KeysOption;
+  @ApiKeysOptionField('the user')
+  keys!: ApiKeysOption;
 }
 
 /** The query of the list of users. `since_id` is that of the specification. */

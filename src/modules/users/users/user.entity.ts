@@ -9,12 +9,12 @@ import {
   OffsetInstantColumn,
   PidColumn,
   RateColumn,
-  RefColumn,
+  ForeignKeyColumn,
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
-  nameFields,
+  mapToField,
 } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { UserGroup } from '../groups/user-group.entity';
@@ -24,20 +24,20 @@ import { Voucher } from '../vouchers/voucher.entity';
 import { WishlistItem } from '../wishlist/wishlist-item.entity';
 import type { UserType } from '../../../core/person-codes';
 
-export const userSearch = defineSearchKind('user', 8);
+export const userSearchKind = defineSearchKind('user', 8);
 
 /** A user of the store: a customer, a supplier, a sales agent, an administrator (specification, User record). */
 @Entity('users')
 @Journaled('user', {
   area: 'users',
-  markerProperty: 'lastUsed',
-  fields: {
-    ...nameFields(null, ['emailKey', 'passwordTrusted', 'credentialVersion']),
-    ...nameFields('password', ['passwordHash']),
-    ...nameFields('group', ['groupId']),
-    ...nameFields('salesAgent', ['agent', 'agentCommission', 'salesAgentId']),
-    ...nameFields('supplier', ['supplierActive', 'supplierLogo', 'supplierItems']),
-    ...nameFields('addressBook', ['addresses']),
+  changeMarkerProperty: 'lastUsed',
+  fieldNames: {
+    ...mapToField(null, ['emailKey', 'passwordTrusted', 'credentialVersion']),
+    ...mapToField('password', ['passwordHash']),
+    ...mapToField('group', ['groupId']),
+    ...mapToField('salesAgent', ['agent', 'agentCommission', 'salesAgentId']),
+    ...mapToField('supplier', ['supplierActive', 'supplierLogo', 'supplierItems']),
+    ...mapToField('addressBook', ['addresses']),
   },
 })
 @Unique(['nick'])
@@ -96,7 +96,7 @@ export class User {
   @IntColumn({ default: 0 })
   credentialVersion!: number;
 
-  @RefColumn(() => UserGroup, { onDelete: 'RESTRICT' })
+  @ForeignKeyColumn(() => UserGroup, { onDelete: 'RESTRICT' })
   groupId!: number;
 
   @ManyToOne(() => UserGroup)
@@ -164,7 +164,7 @@ export class User {
   agentCommission!: number;
 
   /** The sales agent of a customer. */
-  @RefColumn(() => User, { onDelete: 'SET NULL', nullable: true })
+  @ForeignKeyColumn(() => User, { onDelete: 'SET NULL', nullable: true })
   salesAgentId!: number | null;
 
   @ManyToOne(() => User, (agent) => agent.customers)

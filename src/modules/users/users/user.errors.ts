@@ -8,7 +8,7 @@ export const EmailTaken = defineError<{ email: string; id?: number }>({
   remedy: 'Change the stored user, or send another address.',
   detail: ({ email }) => `Another user has the e-mail address ${JSON.stringify(email)}.`,
   pointer: () => '/email',
-  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+  extensionMembers: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
 /** 409: login names are unique. */
@@ -19,5 +19,5 @@ export const NickTaken = defineError<{ nick: string; id?: number }>({
   remedy: 'Send another nick.',
   detail: ({ nick }) => `Another user has the nick ${JSON.stringify(nick)}.`,
   pointer: () => '/nick',
-  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+  extensionMembers: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });

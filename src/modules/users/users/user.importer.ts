@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   defineResourceImport,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import type { StoredUserState, UserImportState } from './user-import-state';
 import { UserStateResolver } from './user-state-resolver';
@@ -20,7 +20,7 @@ function createUserImporter(users: UsersService, states: UserStateResolver) {
     prepare: async (values, caller) => {
       if (!caller.isDryRun) await states.hashPasswords(values, caller);
     },
-    dryRunRows: {
+    dryRunRow: {
       entity: User,
       toRow: ({ content }) => toProvisionalRow(content as UserImportState),
       toTakenError: (property, { email, nick }, id) => {
@@ -52,14 +52,14 @@ function toProvisionalRow({ pId, columns }: UserImportState): object {
 
 /** Imports users. */
 @Injectable()
-@ImportSource()
-export class UserImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class UserImporter implements ImportTypeRegistrar {
   constructor(
     private readonly users: UsersService,
     private readonly states: UserStateResolver,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(createUserImporter(this.users, this.states), this.users);
   }
 }

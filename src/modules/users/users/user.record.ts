@@ -4,7 +4,7 @@ import {
   computedField,
   computedListField,
   constantField,
-  withDescription,
+  withKeywords,
   objectField,
   instantField,
   recordListField,
@@ -24,7 +24,7 @@ import { wishlistItemRecord } from '../wishlist/wishlist-item.record';
 import type { User } from './user.entity';
 
 /** A key that the specification has deprecated. */
-const deprecatedField = withDescription(constantField<User, 'DEPRECATED'>('DEPRECATED'), {
+const deprecatedField = withKeywords(constantField<User, 'DEPRECATED'>('DEPRECATED'), {
   deprecated: true,
   description: 'Always this text; the value is a property of each address',
 });
@@ -61,7 +61,7 @@ export const userRecord = defineRecord<User>()(
     SUBSCRIBED: booleanField('subscribed'),
     SUPPLIER: objectField(supplierRecord.fields),
     // Customers have a level as well, but no rights: the page must not call them administrators.
-    SYSTEMLEVEL: withDescription(numberField('systemLevel'), {
+    SYSTEMLEVEL: withKeywords(numberField('systemLevel'), {
       description: `Level of an administrator (${systemLevelCodes.text}); customers have no rights, whatever it is`,
     }),
     TAX: deprecatedField,

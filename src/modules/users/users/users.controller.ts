@@ -52,7 +52,11 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 const writeErrors = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
 
 /** Users (specification, Users). */
-@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, examples: { pId: 'ada' } })
+@ApiController('users', {
+  area: 'users',
+  openApiTag: usersOpenApiTag,
+  pathExamples: { pId: 'ada' },
+})
 export class UsersController {
   constructor(
     private readonly users: UsersService,
@@ -65,7 +69,7 @@ export class UsersController {
       'Returns users page by page. `q` finds beginnings of words in e-mail, pId, nick, and the names, companies and phones ' +
       'of addresses; `email` is the whole e-mail address. `lastUsed_min` finds users changed since a time.',
     returns: pagedResponse('USERS', userRecord),
-    isFieldsInSpecification: true,
+    isFieldsParameterSpecified: true,
   })
   listUsers(@QueryParams() query: UserQuery, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.users.list(query, plan);
@@ -123,7 +127,7 @@ export class UsersController {
       'Returns the `ID` of the user with this pId, for use in paths. The pId is compared exactly.',
   })
   getUserId(@PathParams() { pId }: PidPath) {
-    return this.users.idOf(pId);
+    return this.users.getIdByPid(pId);
   }
 
   @Read(':id', {
@@ -133,7 +137,7 @@ export class UsersController {
       'Returns one user with addresses, group, tags, vouchers and wishlist, but never the password. Its ' +
       'ETag can be sent as `If-Match` with changes.',
     returns: userRecord,
-    isFieldsInSpecification: true,
+    isFieldsParameterSpecified: true,
   })
   getUser(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.users.get(id, plan);

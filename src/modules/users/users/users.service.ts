@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { type Patch, Stores } from '../../../database';
+import { type Patch, DataAccess } from '../../../database';
 import {
   filterTypes,
   FilterSubjectOwner,
-  createSubjectSource,
+  createFilterSubjectSource,
 } from '../../../platform/requests/filters';
 import type { CallerRights } from '../administrators/administrators';
-import type { KeysOption } from '../administrators/keys-option';
+import type { ApiKeysOption } from '../administrators/api-keys-option';
 import { UserUnitOfWork } from './user-unit-of-work';
 import { UserCollection, userListing } from './user-collection';
 import { toUserColumns } from './user-columns';
@@ -17,7 +17,7 @@ import { UserCredentials } from './user-credentials';
 import type { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './user.dto';
 import type { User } from './user.entity';
 import { type ResolvedUserParts, UserParts } from './user-parts';
-import { UserSearch } from './user-search';
+import { UserSearchIndexer } from './user-search-indexer';
 import type { UserImportState } from './user-import-state';
 
 /** A request about a user, with the password replaced by its hash. */
@@ -33,14 +33,14 @@ export class UsersService implements FilterSubjectOwner {
   /** Users as subjects of filters. */
   readonly filterSubjects: FilterSubjectOwner['filterSubjects'];
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
     private readonly credentials: UserCredentials,
     private readonly parts: UserParts,
-    private readonly search: UserSearch,
+    private readonly search: UserSearchIndexer,
   ) {
-    this.filterSubjects = createSubjectSource(filterTypes.user, this.users);
+    this.filterSubjects = createFilterSubjectSource(filterTypes.user, this.users);
   }
 
   list<R>(query: UserQuery, plan: LoadPlan<User, R>): Promise<Page<R>> {
@@ -49,7 +49,7 @@ export class UsersService implements FilterSubjectOwner {
 
   /** Returns the number of users that match the filters of the list. */
   async count(query: UserCountQuery): Promise<{ items: number }> {
-    return { items: await this.stores.loader.countListed(userListing, { ...query }) };
+    return { items: await this.dataAccess.loader.countList(userListing, { ...query }) };
   }
 
   /** @throws NotFound */
@@ -58,8 +58,8 @@ export class UsersService implements FilterSubjectOwner {
   }
 
   /** @throws NotFound */
-  async idOf(pId: string): Promise<{ id: number }> {
-    return { id: await this.users.idOf(pId) };
+  async getIdByPid(pId: string): Promise<{ id: number }> {
+    return { id: await this.users.getIdByPid(pId) };
   }
 
   /** Updates the search index after a change of the record. */
@@ -95,10 +95,10 @@ export class UsersService implements FilterSubjectOwner {
     const { userType, reverseChargeVat } = values;
     const defaults = { userType, reverseChargeVat };
     const given = { ...defaults, addressBook, customTags, supplier, vouchers, wishlist };
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const grouped = await this.credentials.resolveGroup(group);
       const columns = { ...toUserColumns(values), ...grouped };
-      const [id] = await this.credentials.create([columns], caller, async (extraColumns) => {
+      const [id] = await this.credentials.runCreation([columns], caller, async (extraColumns) => {
         const [parts] = await this.parts.resolve([given]);
         return this.insert([{ columns, parts: parts as ResolvedUserParts }], extraColumns);
       });
@@ -115,9 +115,9 @@ export class UsersService implements FilterSubjectOwner {
     states: readonly UserImportState[],
     caller: CallerRights,
   ): Promise<{ id: number }[]> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const columns = states.map(({ columns }) => columns);
-      const ids = await this.credentials.create(columns, caller, (extraColumns) =>
+      const ids = await this.credentials.runCreation(columns, caller, (extraColumns) =>
         this.insert(states, extraColumns),
       );
       return ids.map((id) => ({ id }));
@@ -133,7 +133,7 @@ export class UsersService implements FilterSubjectOwner {
     { group, keys, ...values }: WithPasswordHash<UpdateUserDto>,
     caller: CallerRights,
   ): Promise<void> {
-    return this.userUnitOfWork.runTouchingIfChanged(id, caller, async () => {
+    return this.userUnitOfWork.runAndTouchIfChanged(id, caller, async () => {
       const columns = {
         ...toUserColumns(values),
         ...(await this.credentials.resolveGroup(group)),
@@ -168,10 +168,10 @@ export class UsersService implements FilterSubjectOwner {
    * @param keys whether the keys created by the user end as well
    * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group and for keys
    */
-  remove(id: number, caller: CallerRights, keys: KeysOption = 'end'): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+  remove(id: number, caller: CallerRights, keys: ApiKeysOption = 'end'): Promise<{ id: number }> {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.users.lock(id);
-      await this.credentials.remove(id, caller, keys, async () => {
+      await this.credentials.runRemoval(id, caller, keys, async () => {
         await this.parts.remove(id);
         await this.userUnitOfWork.clearReferences(id);
         await this.users.remove(id);
@@ -207,10 +207,10 @@ export class UsersService implements FilterSubjectOwner {
     id: number,
     columns: Partial<User>,
     caller: CallerRights,
-    keys?: KeysOption,
+    keys?: ApiKeysOption,
   ): Promise<void> {
     const write = (extraColumns: Patch<User>): Promise<void> =>
       this.users.update(id, { ...columns, ...extraColumns });
-    return this.credentials.change(id, columns, caller, write, keys);
+    return this.credentials.runCredentialChange(id, columns, caller, write, keys);
   }
 }

@@ -10,7 +10,7 @@ export type VoucherInput = Pick<
 > & { code?: string };
 
 /** @throws InvalidRequest if the balance isn't a whole number of the currency's minor units */
-export function requireWholeMinorUnits(
+export function requireWholeBalance(
   { availableBalance: amount, currencyId }: Pick<VoucherInput, 'availableBalance' | 'currencyId'>,
   pointer: string,
 ): void {

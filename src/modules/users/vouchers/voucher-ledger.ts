@@ -4,7 +4,7 @@ import { toCurrencyCode } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import type { TenThousandths } from '../../../core/money';
-import { type Condition, is, isAtLeast, increment, Stores } from '../../../database';
+import { type Condition, is, isAtLeast, increment, DataAccess } from '../../../database';
 import { systemCaller } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { Voucher, VoucherMovement } from './voucher.entity';
@@ -60,7 +60,7 @@ export interface VoucherPayment {
 @Injectable()
 export class VoucherLedger {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {}
@@ -74,8 +74,8 @@ export class VoucherLedger {
    */
   async redeem(payment: VoucherPayment, currency: string, usedAt: Date): Promise<number> {
     const { voucherId, code, amount } = payment;
-    const meant = voucherId === null ? is('code', code) : is('id', voucherId);
-    const [voucher] = await this.stores.loader.listWhere(Voucher, [meant], accountPlan);
+    const condition = voucherId === null ? is('code', code) : is('id', voucherId);
+    const [voucher] = await this.dataAccess.loader.listWhere(Voucher, [condition], accountPlan);
     if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
     if (toCurrencyCode(currencyId) !== currency)
@@ -103,7 +103,7 @@ export class VoucherLedger {
    */
   async refund(payment: VoucherPayment, currency: string): Promise<number> {
     const { voucherId, code, amount } = payment;
-    const voucher = await this.stores.loader.findById(Voucher, voucherId ?? 0, accountPlan);
+    const voucher = await this.dataAccess.loader.findById(Voucher, voucherId ?? 0, accountPlan);
     if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId } = voucher;
     if (toCurrencyCode(currencyId) !== currency)
@@ -118,13 +118,13 @@ export class VoucherLedger {
 
   /** @returns whether the voucher fulfilled the conditions */
   private async recordMovement(
-    target: readonly Condition[],
+    conditions: readonly Condition[],
     voucherId: number,
     amount: TenThousandths,
   ): Promise<boolean> {
-    const { writer } = this.stores;
+    const { writer } = this.dataAccess;
     const patch = { availableBalance: increment(amount) };
-    if ((await writer.update(Voucher, target, patch)) === 0) return false;
+    if ((await writer.update(Voucher, conditions, patch)) === 0) return false;
     const movement = { voucherId, amount, movedAt: this.clock.now() };
     await writer.insert(VoucherMovement, [movement]);
     return true;

@@ -6,7 +6,7 @@ import {
   OffsetInstantColumn,
   PartOfRecord,
   PidColumn,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
   Unjournaled,
   VarcharColumn,
@@ -24,7 +24,7 @@ export class Voucher {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => User, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.vouchers)
@@ -57,7 +57,7 @@ export class VoucherMovement {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => Voucher, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => Voucher, { onDelete: 'CASCADE' })
   voucherId!: number;
 
   /** Negative if the amount was redeemed or deducted. */

@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { toCurrencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { is, Stores, uniqueConstraintName, mapViolations } from '../../../database';
+import { is, DataAccess, uniqueConstraintName, mapViolations } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
@@ -13,7 +13,7 @@ import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { Voucher, VoucherMovement } from './voucher.entity';
 import {
   matchStoredVouchers,
-  requireWholeMinorUnits,
+  requireWholeBalance,
   type VoucherInput,
   toVoucherInput,
 } from './voucher-input';
@@ -46,7 +46,7 @@ const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
 @Injectable()
 export class VouchersService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly clock: Clock,
     private readonly userUnitOfWork: UserUnitOfWork,
@@ -59,7 +59,7 @@ export class VouchersService {
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<Voucher, R>): Promise<R> {
-    const voucher = await this.stores.loader.findById(Voucher, id, plan);
+    const voucher = await this.dataAccess.loader.findById(Voucher, id, plan);
     if (!voucher) throw new NotFound({ resource: 'voucher', id });
     return voucher;
   }
@@ -97,10 +97,14 @@ export class VouchersService {
     vouchers: readonly VoucherInput[],
     pointer: (index: number) => string,
   ): Promise<void> {
-    const stored = await this.stores.loader.listWhere(Voucher, [is('userId', userId)], pairingPlan);
+    const stored = await this.dataAccess.loader.listWhere(
+      Voucher,
+      [is('userId', userId)],
+      pairingPlan,
+    );
     const pairs = matchStoredVouchers(vouchers, stored);
     const absent = stored.filter((one) => !pairs.includes(one)).map(({ id }) => id);
-    if (absent.length > 0) await this.stores.writer.remove(Voucher, { id: absent });
+    if (absent.length > 0) await this.dataAccess.writer.remove(Voucher, { id: absent });
     for (const [at, voucher] of vouchers.entries()) {
       const pair = pairs[at];
       if (pair) await this.replaceState(pair, voucher, pointer(at));
@@ -122,25 +126,25 @@ export class VouchersService {
         throw new CurrencyMismatch({ id: currencyId, code, pointer: '/currencyCode' });
       }
       if (balance !== undefined && balance !== before) {
-        requireWholeMinorUnits({ availableBalance: balance, currencyId }, '');
+        requireWholeBalance({ availableBalance: balance, currencyId }, '');
       }
       await this.mapConstraintToTaken(values, '', () =>
-        this.stores.writer.update(Voucher, id, values),
+        this.dataAccess.writer.update(Voucher, id, values),
       );
       if (balance !== undefined) await this.recordMovement(id, balance - before);
     };
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
-      return this.userUnitOfWork.runTouchingIfChanged(userId, caller, change);
+      return this.userUnitOfWork.runAndTouchIfChanged(userId, caller, change);
     });
   }
 
   /** @throws NotFound */
   remove(id: number, caller: CallerRights): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
       return this.userUnitOfWork.run(userId, caller, async () => {
-        const removed = await this.stores.writer.remove(Voucher, id);
+        const removed = await this.dataAccess.writer.remove(Voucher, id);
         if (removed === 0) throw new NotFound({ resource: 'voucher', id });
         return { id };
       });
@@ -150,7 +154,7 @@ export class VouchersService {
   /** Removes all vouchers. @returns the remaining vouchers, an empty list @throws NotFound */
   clear(userId: number, caller: CallerRights): Promise<Voucher[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.stores.writer.remove(Voucher, { userId });
+      await this.dataAccess.writer.remove(Voucher, { userId });
       return [];
     });
   }
@@ -160,10 +164,10 @@ export class VouchersService {
     { code = generateVoucherCode(), ...values }: VoucherInput,
     pointer: string,
   ): Promise<number> {
-    requireWholeMinorUnits(values, pointer);
+    requireWholeBalance(values, pointer);
     const row = { ...values, userId, code };
     const [id = 0] = await this.mapConstraintToTaken(row, pointer, () =>
-      this.stores.writer.insert(Voucher, [row]),
+      this.dataAccess.writer.insert(Voucher, [row]),
     );
     await this.recordMovement(id, row.availableBalance);
     return id;
@@ -175,9 +179,9 @@ export class VouchersService {
     pointer: string,
   ): Promise<void> {
     // An unchanged balance isn't checked: it may have been stored before this rule existed.
-    if (voucher.availableBalance !== before) requireWholeMinorUnits(voucher, pointer);
+    if (voucher.availableBalance !== before) requireWholeBalance(voucher, pointer);
     await this.mapConstraintToTaken(voucher, pointer, () =>
-      this.stores.writer.update(Voucher, id, voucher),
+      this.dataAccess.writer.update(Voucher, id, voucher),
     );
     await this.recordMovement(id, voucher.availableBalance - before);
   }
@@ -185,7 +189,7 @@ export class VouchersService {
   private async recordMovement(voucherId: number, amount: number): Promise<void> {
     if (amount === 0) return;
     const movement = { voucherId, amount, movedAt: this.clock.now() };
-    await this.stores.writer.insert(VoucherMovement, [movement]);
+    await this.dataAccess.writer.insert(VoucherMovement, [movement]);
   }
 
   private mapConstraintToTaken<T>(

@@ -1,6 +1,6 @@
 import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
-import { IdColumn, PartOfRecord, RefColumn } from '../../../database';
-import { Element } from '../../../platform/catalog';
+import { IdColumn, PartOfRecord, ForeignKeyColumn } from '../../../database';
+import { CatalogElement } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
 
 /** A product on a user's wishlist. */
@@ -12,15 +12,15 @@ export class WishlistItem {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => User, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.wishlist)
   user!: Relation<User>;
 
-  @RefColumn(() => Element, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => CatalogElement, { onDelete: 'CASCADE' })
   productId!: number;
 
-  @ManyToOne(() => Element)
-  product!: Relation<Element>;
+  @ManyToOne(() => CatalogElement)
+  product!: Relation<CatalogElement>;
 }

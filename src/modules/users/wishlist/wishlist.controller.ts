@@ -23,7 +23,11 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 const wishlistResponse = collectionResponse('WISHLIST', wishlistItemRecord);
 
 /** Wishlists of users (specification, Users). */
-@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, examples: { productId: 3 } })
+@ApiController('users', {
+  area: 'users',
+  openApiTag: usersOpenApiTag,
+  pathExamples: { productId: 3 },
+})
 export class WishlistController {
   constructor(private readonly wishlist: WishlistService) {}
 

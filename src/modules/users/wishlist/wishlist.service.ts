@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { is, isOneOf, type Reference, Stores } from '../../../database';
+import { is, isOneOf, type RecordReference, DataAccess } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { resolveElementIdLists } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
@@ -31,7 +31,7 @@ const wishlistItemPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
 @Injectable()
 export class WishlistService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly users: UserCollection,
     private readonly catalog: Catalog,
     private readonly userUnitOfWork: UserUnitOfWork,
@@ -43,7 +43,7 @@ export class WishlistService {
   }
 
   /** Adds a product. @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
-  add(userId: number, product: Reference, caller: CallerRights): Promise<void> {
+  add(userId: number, product: RecordReference, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
       const [wishes = []] = await this.resolve([[product]], pointer);
@@ -57,7 +57,7 @@ export class WishlistService {
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   resolve(
-    wishlists: readonly (readonly Reference[])[],
+    wishlists: readonly (readonly RecordReference[])[],
     pointer: (index: number) => string,
   ): Promise<number[][]> {
     const references = wishlists.map((products) =>
@@ -77,20 +77,26 @@ export class WishlistService {
     wishlists: ByUserId<readonly number[]>,
     pointer: (index: number) => string,
   ): Promise<void> {
-    const wishes = [...wishlists].flatMap(([userId, productIds]) =>
+    const newItems = [...wishlists].flatMap(([userId, productIds]) =>
       productIds.map((productId, index) => ({ userId, productId, index })),
     );
-    if (wishes.length === 0) return;
+    if (newItems.length === 0) return;
     const ofUsers = isOneOf('userId', [...wishlists.keys()]);
-    const wished = await this.stores.loader.listWhere(WishlistItem, [ofUsers], wishlistItemPlan);
+    const storedItems = await this.dataAccess.loader.listWhere(
+      WishlistItem,
+      [ofUsers],
+      wishlistItemPlan,
+    );
     const repeated =
-      wishes[indexOfFirstDuplicate(wishes.map(toWishlistItemKey), wished.map(toWishlistItemKey))];
+      newItems[
+        indexOfFirstDuplicate(newItems.map(toWishlistItemKey), storedItems.map(toWishlistItemKey))
+      ];
     if (repeated) {
       const { productId, index } = repeated;
       throw new WishlistItemTaken({ productId, pointer: pointer(index) });
     }
-    const rows = wishes.map(({ userId, productId }) => ({ userId, productId }));
-    await this.stores.writer.insert(WishlistItem, rows);
+    const rows = newItems.map(({ userId, productId }) => ({ userId, productId }));
+    await this.dataAccess.writer.insert(WishlistItem, rows);
   }
 
   /** Replaces the wishlist of a user, inside its unit of work. @throws WishlistItemTaken */
@@ -99,7 +105,7 @@ export class WishlistService {
     productIds: readonly number[],
     pointer: (index: number) => string,
   ): Promise<void> {
-    await this.stores.writer.remove(WishlistItem, { userId });
+    await this.dataAccess.writer.remove(WishlistItem, { userId });
     await this.insert(new Map([[userId, productIds]]), pointer);
   }
 
@@ -107,9 +113,9 @@ export class WishlistService {
   remove(userId: number, productId: number, caller: CallerRights): Promise<WishlistItem> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const conditions = [is('userId', userId), is('productId', productId)];
-      const [item] = await this.stores.loader.listWhere(WishlistItem, conditions, removedPlan);
+      const [item] = await this.dataAccess.loader.listWhere(WishlistItem, conditions, removedPlan);
       if (!item) throw new NotFound({ resource: 'wishlistItem', id: productId });
-      await this.stores.writer.remove(WishlistItem, item.id);
+      await this.dataAccess.writer.remove(WishlistItem, item.id);
       return item;
     });
   }
@@ -117,7 +123,7 @@ export class WishlistService {
   /** Removes all products. @returns the remaining wishlist, an empty list @throws NotFound */
   clear(userId: number, caller: CallerRights): Promise<WishlistItem[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.stores.writer.remove(WishlistItem, { userId });
+      await this.dataAccess.writer.remove(WishlistItem, { userId });
       return [];
     });
   }

@@ -21,7 +21,7 @@ import { catalogOpenApiTag } from '../catalog.openapi-tag';
 @ApiController('catalog', {
   area: 'util',
   openApiTag: catalogOpenApiTag,
-  examples: { pId: 'mug' },
+  pathExamples: { pId: 'mug' },
   extension: true,
 })
 export class CatalogController {
@@ -50,6 +50,6 @@ export class CatalogController {
       'pId, for use in references and paths. The pId is compared exactly.',
   })
   getCatalogId(@PathParams() { type, pId }: CatalogPidPath) {
-    return this.catalog.getId(type, pId);
+    return this.catalog.getIdByPid(type, pId);
   }
 }

@@ -7,7 +7,7 @@ const CatalogType = () =>
     max: 255,
     description: `One of ${catalogKinds.join(', ')}`,
     example: 'product',
-    choices: catalogKinds,
+    suggestions: catalogKinds,
   });
 
 export class CatalogPath {

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { mergePlans, type LoadPlan, planFor, type RecordPlan } from '../../../core/load-plan';
+import {
+  mergePlans,
+  type LoadPlan,
+  createLoadPlanForType,
+  type RecordPlan,
+} from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import {
   Catalog,
@@ -12,7 +17,7 @@ import {
 import type { CatalogQuery } from './catalog.dto';
 import type { CatalogRecord } from './element.record';
 
-const changeTimePlan = planFor<CatalogRecord>(['updatedAt']);
+const changeTimePlan = createLoadPlanForType<CatalogRecord>(['updatedAt']);
 
 /** Reads the imported catalog, which can't be changed here. */
 @Injectable()
@@ -31,13 +36,13 @@ export class CatalogService {
       ? plan
       : mergePlans(getCatalogTable(kind).plan, changeTimePlan);
     return this.catalog
-      .crud(kind)
+      .getCollection(kind)
       .listPage({ ...query }, availablePlan as RecordPlan<CatalogRecord>);
   }
 
   /** @throws NotFound */
-  async getId(type: string, pId: string): Promise<{ id: number }> {
-    return { id: await this.catalog.crud(getCatalogKind(type)).idOf(pId) };
+  async getIdByPid(type: string, pId: string): Promise<{ id: number }> {
+    return { id: await this.catalog.getCollection(getCatalogKind(type)).getIdByPid(pId) };
   }
 }
 

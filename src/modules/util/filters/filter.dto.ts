@@ -9,7 +9,7 @@ import {
   Text,
 } from '../../../api';
 import {
-  filterTargets,
+  filterTargetTypes,
   type FilterType,
   filterTypeCodes,
 } from '../../../platform/requests/filters';
@@ -20,9 +20,9 @@ import {
 const TargetType = () =>
   Text({
     max: 255,
-    description: `Type of the elements that have the filters: ${filterTargets.join(', ')}`,
+    description: `Type of the elements that have the filters: ${filterTargetTypes.join(', ')}`,
     example: 'banners',
-    choices: filterTargets,
+    suggestions: filterTargetTypes,
   });
 
 /** The id of an element or of a filter. */

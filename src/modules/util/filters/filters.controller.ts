@@ -16,8 +16,8 @@ import {
   filterItemRecord,
   FilterItems,
   FilterItemTaken,
-  type FilterTarget,
-  parseFilterTarget,
+  type FilterTargetType,
+  parseFilterTargetType,
   type FilterType,
 } from '../../../platform/requests/filters';
 import {
@@ -47,7 +47,7 @@ const creationOptions = {
 @ApiController('util/filters', {
   area: 'util',
   openApiTag: filtersOpenApiTag,
-  examples: { pId: 'summer-sale' },
+  pathExamples: { pId: 'summer-sale' },
   // Filters are part of these records, so changing them requires the scopes of their areas.
   areaInPath: { parameter: 'targetType', areas: { news: 'news', definitions: 'definitions' } },
 })
@@ -96,15 +96,15 @@ export class FiltersController {
     description:
       'Deletes the filter; without any filter the element is for everybody. The response is 404 if the filter belongs to an element ' +
       'of another target type.',
-    examples: { id: 5 },
-    state: defineIfMatchState(
+    pathExamples: { id: 5 },
+    ifMatchState: defineIfMatchState(
       filterItemRecord,
       ({ filters }: FiltersController, path: TargetIdPath) =>
-        filters.get(parseFilterTarget(path.targetType), path.id),
+        filters.get(parseFilterTargetType(path.targetType), path.id),
     ),
   })
   removeFilter(@PathParams() { targetType, id }: TargetIdPath) {
-    return this.filters.remove(parseFilterTarget(targetType), id);
+    return this.filters.remove(parseFilterTargetType(targetType), id);
   }
 
   @Read(':targetType/:id', {
@@ -115,7 +115,7 @@ export class FiltersController {
     returns: filtersResponse,
   })
   listFilters(@PathParams() { targetType, id }: TargetIdPath) {
-    return this.filters.list(parseFilterTarget(targetType), id);
+    return this.filters.list(parseFilterTargetType(targetType), id);
   }
 
   @Create(':targetType/:id', {
@@ -129,7 +129,7 @@ export class FiltersController {
     @PathParams() { targetType, id }: TargetIdPath,
     @RequestBody('items') body: CreateFilterDto,
   ) {
-    return this.addFilter(parseFilterTarget(targetType), id, body);
+    return this.addFilter(parseFilterTargetType(targetType), id, body);
   }
 
   @Remove(':targetType/:id', {
@@ -138,7 +138,7 @@ export class FiltersController {
     returns: filtersResponse,
   })
   clearFilters(@PathParams() { targetType, id }: TargetIdPath) {
-    return this.filters.clear(parseFilterTarget(targetType), id);
+    return this.filters.clear(parseFilterTargetType(targetType), id);
   }
 
   @List(':targetType/:itemType/:itemId', {
@@ -148,7 +148,7 @@ export class FiltersController {
     errors: [NotFound],
   })
   listFilteredElements(@PathParams() { targetType, itemType, itemId }: FilteredItemPath) {
-    return this.filters.listElements(parseFilterTarget(targetType), itemType, itemId);
+    return this.filters.listElements(parseFilterTargetType(targetType), itemType, itemId);
   }
 
   @Read(':targetType/:id/:itemType/:itemId', {
@@ -159,10 +159,14 @@ export class FiltersController {
     returns: filterItemRecord,
   })
   getFilter(@PathParams() { targetType, id, itemType, itemId }: ElementFilterPath) {
-    return this.filters.getBySubject(parseFilterTarget(targetType), id, itemType, itemId);
+    return this.filters.getBySubject(parseFilterTargetType(targetType), id, itemType, itemId);
   }
 
-  private addFilter(target: FilterTarget, elementId: number, { item, itemType }: CreateFilterDto) {
+  private addFilter(
+    target: FilterTargetType,
+    elementId: number,
+    { item, itemType }: CreateFilterDto,
+  ) {
     const filter = { ...item, itemType: Number(itemType) as FilterType };
     return this.filters.add(target, elementId, filter, '/item');
   }
@@ -170,8 +174,8 @@ export class FiltersController {
   private async resolveElement({
     targetType,
     pId,
-  }: TargetPidPath): Promise<[FilterTarget, number]> {
-    const target = parseFilterTarget(targetType);
-    return [target, await this.elements.get(target).idOf(pId)];
+  }: TargetPidPath): Promise<[FilterTargetType, number]> {
+    const target = parseFilterTargetType(targetType);
+    return [target, await this.elements.get(target).getIdByPid(pId)];
   }
 }

@@ -71,6 +71,6 @@ export const variantKinds: readonly VariantKind[] = [
 ];
 
 /** The variants that a request asks for. */
-export function requestedVariants(dto: UploadImageDto): readonly VariantKind[] {
+export function listRequestedVariants(dto: UploadImageDto): readonly VariantKind[] {
   return variantKinds.filter(({ isMain, flag }) => isMain === dto.main && dto[flag]);
 }

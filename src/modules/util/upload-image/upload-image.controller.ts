@@ -33,7 +33,7 @@ const imagesOpenApiTag: OpenApiTag = {
 @ApiController('util', {
   area: 'util',
   openApiTag: imagesOpenApiTag,
-  idempotencyKey: 'storedAfterWork',
+  idempotencyMode: 'storedAfterWork',
 })
 export class UploadImageController {
   constructor(private readonly images: UploadImageService) {}
@@ -68,7 +68,7 @@ export class UploadImageController {
     ],
   })
   uploadImage(
-    @RequestBody('data', { limit: BODY_LIMIT_BYTES, form: imageForm })
+    @RequestBody('data', { limitBytes: BODY_LIMIT_BYTES, formAlternative: imageForm })
     body: UploadImageDto,
   ) {
     return this.images.upload(body);

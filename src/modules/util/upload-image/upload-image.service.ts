@@ -75,12 +75,14 @@ export class UploadImageService {
   private createVariants(
     image: ValidatedImage,
     plan: UploadPlan,
-    take: HandleVariant,
+    handleVariant: HandleVariant,
   ): Promise<void> {
     const wanted = plan.variants.map(({ variant }) => variant);
     // Nothing has been published so far, so the work can stop when the client disconnects.
     return withImagePointer(() =>
-      abortOnDisconnect((abortSignal) => this.codec.variants(image, wanted, take, abortSignal)),
+      abortOnDisconnect((abortSignal) =>
+        this.codec.createVariants(image, wanted, handleVariant, abortSignal),
+      ),
     );
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/media/files';
 import type { Variant } from '../../../platform/media/images';
 import { toFileName, withoutExtension } from './image-names';
-import { type VariantKind, variantKinds, requestedVariants } from './image-variants';
+import { type VariantKind, variantKinds, listRequestedVariants } from './image-variants';
 import type { ImageVariantDto, UploadImageDto } from './upload-image.dto';
 
 /** A variant that will be created. */
@@ -49,24 +49,27 @@ const PERCENT_PER_TENTH = 10;
  * @throws InvalidRequest with all field errors, ExecutableFileName
  */
 export function planUpload(dto: UploadImageDto, configuration: Configuration): UploadPlan {
-  const faults = new FieldErrorCollector();
+  const fieldErrors = new FieldErrorCollector();
   const base = withoutExtension(dto.name);
-  faults.collect(() => joinPath(ROOT, toFileName(base, 0, '*', PLACEHOLDER_EXTENSION), '/name'));
-  if (base === '') faults.add('/name', 'name.missing', 'The name consists of an extension only.');
-  const folders = toFolderResolver(dto, configuration, faults);
-  checkSizes(dto, configuration, faults);
-  const kinds = requestedVariants(dto);
+  fieldErrors.collect(() =>
+    joinPath(ROOT, toFileName(base, 0, '*', PLACEHOLDER_EXTENSION), '/name'),
+  );
+  if (base === '')
+    fieldErrors.add('/name', 'name.missing', 'The name consists of an extension only.');
+  const resolveFolder = toFolderResolver(dto, configuration, fieldErrors);
+  checkSizes(dto, configuration, fieldErrors);
+  const kinds = listRequestedVariants(dto);
   if (kinds.length === 0)
-    faults.add('', 'image.noVariant', 'At least one variant has to be created.');
+    fieldErrors.add('', 'image.noVariant', 'At least one variant has to be created.');
   const variants = kinds.flatMap((kind) => {
-    const folder = folders(kind);
+    const folder = resolveFolder(kind);
     const params = dto.params?.[kind.name];
     const pattern = toPattern(params, kind);
     const variant = toVariant(params, kind, configuration);
     return folder === undefined ? [] : [{ kind, variant, folder, pattern }];
   });
-  if (faults.isEmpty) checkNames(base, variants, faults);
-  faults.throwIfAny();
+  if (fieldErrors.isEmpty) checkNames(base, variants, fieldErrors);
+  fieldErrors.throwIfAny();
   for (const { pattern } of variants)
     requireNotExecutable(toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION), '/name');
   for (const [name, folder] of Object.entries(dto.destination ?? {}) as [string, string][])
@@ -111,7 +114,7 @@ class FieldErrorCollector {
 function toFolderResolver(
   dto: UploadImageDto,
   { imageDestination }: Configuration,
-  faults: FieldErrorCollector,
+  fieldErrors: FieldErrorCollector,
 ): (kind: VariantKind) => FilePath | undefined {
   const configured = parsePath(imageDestination, '', { root: true });
   const given = new Map<string, FilePath | undefined>();
@@ -119,7 +122,7 @@ function toFolderResolver(
     const pointer = `/destination/${name}`;
     given.set(
       name,
-      faults.collect(() => {
+      fieldErrors.collect(() => {
         // Missing folders are created, so the name has to be allowed.
         requireVisibleName(text, pointer);
         return parsePath(text, pointer, { root: true });
@@ -135,14 +138,15 @@ function toFolderResolver(
 function checkSizes(
   { params = {} }: UploadImageDto,
   configuration: Configuration,
-  faults: FieldErrorCollector,
+  fieldErrors: FieldErrorCollector,
 ): void {
   const maxPixels = configuration.imageMaxPixels;
   for (const kind of variantKinds) {
-    const { target } = toVariant(params[kind.name], kind, configuration);
-    if (target?.kind !== 'exact' || target.width * target.height <= maxPixels) continue;
+    const { resizeTarget } = toVariant(params[kind.name], kind, configuration);
+    if (resizeTarget?.kind !== 'exact' || resizeTarget.width * resizeTarget.height <= maxPixels)
+      continue;
     const detail = `width x height can be at most ${maxPixels} pixels.`;
-    faults.add(`/params/${kind.name}/forceSize`, 'number.range', detail);
+    fieldErrors.add(`/params/${kind.name}/forceSize`, 'number.range', detail);
   }
 }
 
@@ -158,7 +162,7 @@ function toVariant(
     flipHorizontally,
     flipVertically,
     quality: quality === 0 ? configuration.imageQuality : quality * PERCENT_PER_TENTH,
-    ...(resize ? { target: { kind: forceSize ? 'exact' : 'inside', width, height } } : {}),
+    ...(resize ? { resizeTarget: { kind: forceSize ? 'exact' : 'inside', width, height } } : {}),
   };
 }
 
@@ -170,23 +174,23 @@ function toPattern({ pattern } = DEFAULT_VARIANT_PARAMS, kind: VariantKind): str
 function checkNames(
   base: string,
   variants: readonly PlannedVariant[],
-  faults: FieldErrorCollector,
+  fieldErrors: FieldErrorCollector,
 ): void {
   const seen = new Set<string | undefined>();
   for (const { kind, folder, pattern } of variants) {
     const pointer = pattern === kind.pattern ? '/name' : `/params/${kind.name}/pattern`;
     if (withoutExtension(pattern) === '') {
-      faults.add(pointer, 'name.missing', 'The pattern consists of an extension only.');
+      fieldErrors.add(pointer, 'name.missing', 'The pattern consists of an extension only.');
     }
     const name = toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION);
-    const path = faults.collect(() => {
+    const path = fieldErrors.collect(() => {
       requireVisibleName(name, pointer);
       return joinPath(folder, name, pointer);
     });
     if (path === undefined) continue;
     if (seen.has(path)) {
       const detail = 'Two variants would have the same file name.';
-      faults.add(`/params/${kind.name}/pattern`, 'image.sameFile', detail);
+      fieldErrors.add(`/params/${kind.name}/pattern`, 'image.sameFile', detail);
     }
     seen.add(path);
   }

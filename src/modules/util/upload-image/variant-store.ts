@@ -34,18 +34,18 @@ export class VariantStore {
 
   /**
    * Stores the variants of a plan.
-   * @param make creates the variants and passes each with its index in the plan
+   * @param createVariants creates the variants and passes each with its index in the plan
    * @returns the path of each variant
    * @throws the errors of creating and publishing; then no file or folder is left
    */
   async store(
     upload: VariantUpload,
-    make: (take: HandleVariant) => Promise<void>,
+    createVariants: (take: HandleVariant) => Promise<void>,
   ): Promise<readonly FilePath[]> {
     const staged: StagedFile[] = [];
     const folders = new FolderCreator(this.files);
     try {
-      await make(async (index, content) => {
+      await createVariants(async (index, content) => {
         staged[index] = await this.files.stage(content);
       });
       const publish = () => this.publishWithFreeNumber(upload, staged, folders);

@@ -3,9 +3,9 @@ import type { Principal } from '../../../api';
 import type { CallerLock } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { Stores, is, increment } from '../../../database';
+import { DataAccess, is, increment } from '../../../database';
 import { CallerCache } from '../caller-cache';
-import { TokenKind } from '../token-authenticator';
+import { TokenStrategy } from '../token-authenticator';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import { hashKey, KEY_PREFIX } from './key-secret';
@@ -28,15 +28,15 @@ interface CachedKey {
 
 /** Caches recently used API keys, so that a call needs no query, and records when keys were used. */
 @Injectable()
-@TokenKind()
-export class ApiKeyCache implements TokenKind, OnModuleInit, OnApplicationShutdown {
+@TokenStrategy()
+export class ApiKeyCache implements TokenStrategy, OnModuleInit, OnApplicationShutdown {
   readonly prefix = KEY_PREFIX;
   private readonly byHash: CallerCache<string, CachedKey>;
   private readonly lastUses = new Map<number, Date>();
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
   ) {
     this.byHash = new CallerCache(clock, (hash) => this.load(hash));
@@ -68,13 +68,13 @@ export class ApiKeyCache implements TokenKind, OnModuleInit, OnApplicationShutdo
   }
 
   private async load(hash: string): Promise<CachedKey | undefined> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const withHash = [is('keyHash', hash)];
     const [key] = await loader.listWhere(ApiKey, withHash, keyPlan);
     if (key) return this.toCachedKey(hash, key, key.expiresAt);
     const [old] = await loader.listWhere(ApiKeyOldSecret, withHash, oldSecretPlan);
     if (!old) return undefined;
-    return this.toCachedKey(hash, old.key, toEarliest(old.endsAt, old.key.expiresAt));
+    return this.toCachedKey(hash, old.key, getEarlierDate(old.endsAt, old.key.expiresAt));
   }
 
   private toCachedKey(
@@ -84,12 +84,12 @@ export class ApiKeyCache implements TokenKind, OnModuleInit, OnApplicationShutdo
   ): CachedKey {
     const scopes: ReadonlySet<string> = new Set(stored);
     const principal: Principal = {
-      name: `key:${id}`,
-      who: { kind: 'key', id, name },
+      callerKey: `key:${id}`,
+      actor: { kind: 'key', id, name },
       scopes,
       expiresAt,
-      isReplaced: async () => {
-        const key = await this.stores.loader.findCurrent(ApiKey, id, hashPlan);
+      isSecretReplaced: async () => {
+        const key = await this.dataAccess.loader.findCurrent(ApiKey, id, hashPlan);
         return key?.keyHash !== hash;
       },
       isStillValid: async (lock) => {
@@ -107,17 +107,17 @@ export class ApiKeyCache implements TokenKind, OnModuleInit, OnApplicationShutdo
     id: number,
     lock: CallerLock | undefined,
   ): Promise<CurrentKey | undefined> {
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     if (lock === 'exclusive') await writer.update(ApiKey, id, { changes: increment(1) });
-    return loader.findCurrent(ApiKey, id, currentPlan, { shared: lock !== undefined });
+    return loader.findCurrent(ApiKey, id, currentPlan, { isShareLocked: lock !== undefined });
   }
 
   /** When a secret of a key ends; undefined if it was revoked. */
   private async findSecretExpiry(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
     if (key.keyHash === hash) return key.expiresAt;
     const ofKey = [is('keyHash', hash), is('keyId', key.id)];
-    const [old] = await this.stores.loader.listWhere(ApiKeyOldSecret, ofKey, endPlan);
-    return old && toEarliest(old.endsAt, key.expiresAt);
+    const [old] = await this.dataAccess.loader.listWhere(ApiKeyOldSecret, ofKey, endPlan);
+    return old && getEarlierDate(old.endsAt, key.expiresAt);
   }
 
   /** Writes the last uses, and keeps failed writes for the next time. */
@@ -128,8 +128,8 @@ export class ApiKeyCache implements TokenKind, OnModuleInit, OnApplicationShutdo
     for (const [id, lastUsedAt] of entries) {
       try {
         // One at a time: writes by a key wait while its row is written, so they shouldn't wait for other rows.
-        await this.stores.unitOfWork.run(() =>
-          this.stores.writer.update(ApiKey, id, { lastUsedAt }),
+        await this.dataAccess.unitOfWork.run(() =>
+          this.dataAccess.writer.update(ApiKey, id, { lastUsedAt }),
         );
       } catch {
         if (!this.lastUses.has(id)) this.lastUses.set(id, lastUsedAt);
@@ -146,6 +146,6 @@ function isSameSet(some: ReadonlySet<string>, others: readonly string[]): boolea
   return new Set(others).size === some.size && others.every((one) => some.has(one));
 }
 
-function toEarliest(one: Date, other: Date | null): Date {
+function getEarlierDate(one: Date, other: Date | null): Date {
   return other === null || one < other ? one : other;
 }

@@ -1,5 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { BigInt53Column, IdColumn, RefColumn, Unjournaled } from '../../../database';
+import { BigInt53Column, IdColumn, ForeignKeyColumn, Unjournaled } from '../../../database';
 import { ApiKey } from './api-key.entity';
 
 /**
@@ -14,7 +14,7 @@ export class ApiKeyDescent {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => ApiKey, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => ApiKey, { onDelete: 'CASCADE' })
   keyId!: number;
 
   @BigInt53Column()

@@ -1,5 +1,11 @@
 import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
-import { IdColumn, InstantColumn, RefColumn, Unjournaled, VarcharColumn } from '../../../database';
+import {
+  IdColumn,
+  InstantColumn,
+  ForeignKeyColumn,
+  Unjournaled,
+  VarcharColumn,
+} from '../../../database';
 import { ApiKey } from './api-key.entity';
 
 /** A secret that a rotation has replaced and that is still valid for a while. */
@@ -11,7 +17,7 @@ export class ApiKeyOldSecret {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => ApiKey, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => ApiKey, { onDelete: 'CASCADE' })
   keyId!: number;
 
   @ManyToOne(() => ApiKey)

@@ -9,7 +9,7 @@ import {
   PidColumn,
   UpdatedAtColumn,
   VarcharColumn,
-  nameFields,
+  mapToField,
 } from '../../../database';
 
 /** A key with which a program calls the API. The key itself is shown once; only its hash is stored. */
@@ -17,9 +17,9 @@ import {
 @Journaled('apiKey', {
   area: 'keys',
   ignoredProperties: ['lastUsedAt', 'changes'],
-  fields: {
-    ...nameFields('madeBy', ['madeByKind', 'madeById', 'madeByName']),
-    ...nameFields('originUser', ['originUserId']),
+  fieldNames: {
+    ...mapToField('madeBy', ['madeByKind', 'madeById', 'madeByName']),
+    ...mapToField('originUser', ['originUserId']),
   },
 })
 @Unique(['keyHash'])

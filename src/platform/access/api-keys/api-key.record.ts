@@ -5,7 +5,7 @@ import {
   recordListField,
   numberField,
   defineRecord,
-  recordRowsTable,
+  csvTableOfRecords,
   stringField,
   stringListField,
   tabularRecordResponse,
@@ -54,7 +54,7 @@ const apiKeysRecord = defineRecord<{ apiKeys: readonly PublicApiKey[] }>()('apiK
 
 export const apiKeysResponse = tabularRecordResponse(
   apiKeysRecord,
-  recordRowsTable(apiKeyRecord, ({ apiKeys }) => apiKeys),
+  csvTableOfRecords(apiKeyRecord, ({ apiKeys }) => apiKeys),
 );
 
 export const removedApiKeyRecord = defineRecord<{ id: number }>()('removedApiKey', {

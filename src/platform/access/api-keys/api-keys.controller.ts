@@ -42,8 +42,8 @@ const apiKeysOpenApiTag: OpenApiTag = {
   area: 'keys',
   openApiTag: apiKeysOpenApiTag,
   extension: true,
-  idempotencyKey: 'ignored',
-  examples: { id: 2 },
+  idempotencyMode: 'ignored',
+  pathExamples: { id: 2 },
 })
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
@@ -97,7 +97,7 @@ export class ApiKeysController {
       'the key itself was deleted before.',
     returns: removedApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing],
-    state: defineIfMatchState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) =>
+    ifMatchState: defineIfMatchState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) =>
       keys.get(id),
     ),
   })

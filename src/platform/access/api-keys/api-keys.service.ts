@@ -8,7 +8,7 @@ import { includesScope } from '../../../core/scopes';
 import {
   allOf,
   anyOf,
-  Stores,
+  DataAccess,
   is,
   isAtLeast,
   isAtMost,
@@ -16,7 +16,7 @@ import {
   defineListing,
   increment,
 } from '../../../database';
-import { type ImportRecordTypes, ImportSource } from '../../data-transfer/imports';
+import { type ImportRecordTypes, ImportTypeRegistrar } from '../../data-transfer/imports';
 import { ApiKeyDescent } from './api-key-descent.entity';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
@@ -24,10 +24,10 @@ import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type PublicApiKey } from './api-key.record';
 import { assertSecretNotReplaced } from '../../../api/problems/problems';
 import {
-  type KeyHolder,
+  type ApiKeyCaller,
   requireValidExpiry,
   requireHeldScopes,
-  systemKeyHolder,
+  systemApiKeyCaller,
 } from './key-limits';
 import { ApiKeyCache } from './api-key-cache';
 import { generateKey, hashKey } from './key-secret';
@@ -47,30 +47,33 @@ type ApiKeyWithSecret = PublicApiKey & { key: string };
  * caller exclusively, because the keys that it creates would outlive it.
  */
 @Injectable()
-@ImportSource()
-export class ApiKeysService implements ImportSource {
+@ImportTypeRegistrar()
+export class ApiKeysService implements ImportTypeRegistrar {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly cache: ApiKeyCache,
     private readonly clock: Clock,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     // Lines that remove keys need all scopes.
-    types.registerRemoval('apiKey', (pId, { isReplaced }) =>
-      this.removeByPid(pId, { ...systemKeyHolder, ...(isReplaced && { isReplaced }) }),
+    types.registerRemoval('apiKey', (pId, { isSecretReplaced }) =>
+      this.removeByPid(pId, {
+        ...systemApiKeyCaller,
+        ...(isSecretReplaced && { isSecretReplaced }),
+      }),
     );
   }
 
   /** Returns all keys that match the query, by default oldest first, without their secrets. */
   async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly PublicApiKey[]> {
-    const made = madeBy === undefined ? [] : [isOneOf('id', await this.listIdsByMaker(madeBy))];
-    return this.stores.loader.listAll(keyListing, query, apiKeyRecord.plan(), made);
+    const made = madeBy === undefined ? [] : [isOneOf('id', await this.listIdsByCreator(madeBy))];
+    return this.dataAccess.loader.listAll(keyListing, query, apiKeyRecord.plan(), made);
   }
 
   /** @throws NotFound */
   async get(id: number): Promise<PublicApiKey> {
-    const key = await this.stores.loader.findById(ApiKey, id, apiKeyRecord.plan());
+    const key = await this.dataAccess.loader.findById(ApiKey, id, apiKeyRecord.plan());
     if (!key) throw new NotFound({ resource: 'apiKey', id });
     return key;
   }
@@ -81,12 +84,12 @@ export class ApiKeysService implements ImportSource {
    */
   async create(
     { name, scopes, expiresAt }: Pick<CreateApiKeyDto, 'name' | 'scopes' | 'expiresAt'>,
-    maker: KeyHolder,
+    creator: ApiKeyCaller,
   ): Promise<ApiKeyWithSecret> {
-    requireHeldScopes(maker, scopes);
+    requireHeldScopes(creator, scopes);
     const now = this.clock.now();
-    const end = expiresAt ?? maker.expiresAt ?? null;
-    requireValidExpiry(maker, end, now, '/expiresAt');
+    const end = expiresAt ?? creator.expiresAt ?? null;
+    requireValidExpiry(creator, end, now, '/expiresAt');
     const key = generateKey();
     const { actor: by } = currentContext();
     const made = {
@@ -100,12 +103,12 @@ export class ApiKeysService implements ImportSource {
       madeById: by.id,
       madeByName: by.name,
     };
-    return this.stores.unitOfWork.run(async () => {
-      await assertSecretNotReplaced(maker);
-      const origin = { originUserId: await this.findOriginUserId(maker) };
+    return this.dataAccess.unitOfWork.run(async () => {
+      await assertSecretNotReplaced(creator);
+      const origin = { originUserId: await this.findOriginUserId(creator) };
       const values = { ...made, ...origin, keyHash: hashKey(key) };
-      const [id = 0] = await this.stores.writer.insert(ApiKey, [values]);
-      await this.recordDescent(id, maker);
+      const [id = 0] = await this.dataAccess.writer.insert(ApiKey, [values]);
+      await this.recordDescent(id, creator);
       return { ...(await this.get(id)), key };
     });
   }
@@ -115,8 +118,8 @@ export class ApiKeysService implements ImportSource {
    * @param keepOldFor maximum time for which earlier secrets stay valid, in seconds
    * @throws SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
    */
-  async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ApiKeyWithSecret> {
-    const { loader, writer, unitOfWork } = this.stores;
+  async rotate(id: number, keepOldFor: number, caller: ApiKeyCaller): Promise<ApiKeyWithSecret> {
+    const { loader, writer, unitOfWork } = this.dataAccess;
     const key = generateKey();
     return unitOfWork.run(async () => {
       await assertSecretNotReplaced(caller);
@@ -148,10 +151,10 @@ export class ApiKeysService implements ImportSource {
    */
   async remove(
     id: number,
-    caller: KeyHolder,
+    caller: ApiKeyCaller,
     { descendants = false }: { readonly descendants?: boolean } = {},
   ): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await assertSecretNotReplaced(caller);
       const wanted = async (): Promise<number[]> =>
         descendants ? [id, ...(await this.listDescendantIds([id]))] : [id];
@@ -170,7 +173,7 @@ export class ApiKeysService implements ImportSource {
    */
   async removeByUsers(
     userIds: readonly number[],
-    caller: Pick<KeyHolder, 'scopes' | 'isReplaced'>,
+    caller: Pick<ApiKeyCaller, 'scopes' | 'isSecretReplaced'>,
   ): Promise<void> {
     const keys = await this.lockAll(() => this.listIdsByUsers(userIds));
     if (keys.length === 0) return;
@@ -181,14 +184,14 @@ export class ApiKeysService implements ImportSource {
   }
 
   /** Deletes the key with this pId. @throws SecretReplaced, NotFound, ScopeMissing */
-  async removeByPid(pId: string, caller: KeyHolder): Promise<{ id: number }> {
-    const [id] = await this.stores.loader.listIds(ApiKey, [is('pId', pId)]);
+  async removeByPid(pId: string, caller: ApiKeyCaller): Promise<{ id: number }> {
+    const [id] = await this.dataAccess.loader.listIds(ApiKey, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'apiKey', id: pId });
     return this.remove(id, caller);
   }
 
   private async revoke(keys: readonly Loaded<typeof scopesPlan>[]): Promise<void> {
-    const { writer, unitOfWork } = this.stores;
+    const { writer, unitOfWork } = this.dataAccess;
     const ids = keys.map(({ id }) => id);
     await writer.remove(ApiKey, { id: ids });
     unitOfWork.afterCommit(() => {
@@ -196,9 +199,9 @@ export class ApiKeysService implements ImportSource {
     });
   }
 
-  /** Returns the ids of the keys created by a key or a user. @param maker `key:2` or `user:3` */
-  private listIdsByMaker(maker: string): Promise<number[]> {
-    const [kind = '', id = ''] = maker.split(':');
+  /** Returns the ids of the keys created by a key or a user. @param creator `key:2` or `user:3` */
+  private listIdsByCreator(creator: string): Promise<number[]> {
+    const [kind = '', id = ''] = creator.split(':');
     return kind === 'user'
       ? this.listIdsByUsers([Number(id)])
       : this.listDescendantIds([Number(id)]);
@@ -208,13 +211,13 @@ export class ApiKeysService implements ImportSource {
     // Processes of older versions store only the direct creator.
     const byLogin = allOf(is('madeByKind', 'user'), isOneOf('madeById', userIds));
     const fromUsers = anyOf(isOneOf('originUserId', userIds), byLogin);
-    const ids = await this.stores.loader.listIds(ApiKey, [fromUsers]);
+    const ids = await this.dataAccess.loader.listIds(ApiKey, [fromUsers]);
     return ids.length === 0 ? [] : [...new Set([...ids, ...(await this.listDescendantIds(ids))])];
   }
 
   /** Returns the ids of the descendants of keys, whether the keys still exist or not. */
   private async listDescendantIds(ids: readonly number[]): Promise<number[]> {
-    const below = await this.stores.loader.listWhere(
+    const below = await this.dataAccess.loader.listWhere(
       ApiKeyDescent,
       [isOneOf('ancestorId', ids)],
       keyPlan,
@@ -223,17 +226,17 @@ export class ApiKeysService implements ImportSource {
   }
 
   /** Returns the user whose login is the origin of the creator's keys. */
-  private async findOriginUserId({ who: { kind, id } }: KeyHolder): Promise<number | null> {
+  private async findOriginUserId({ actor: { kind, id } }: ApiKeyCaller): Promise<number | null> {
     if (kind === 'user') return id;
     if (kind !== 'key') return null;
-    return (await this.stores.loader.findById(ApiKey, id, originPlan))?.originUserId ?? null;
+    return (await this.dataAccess.loader.findById(ApiKey, id, originPlan))?.originUserId ?? null;
   }
 
-  private async recordDescent(keyId: number, { who }: KeyHolder): Promise<void> {
-    if (who.kind !== 'key') return;
-    const { loader, writer } = this.stores;
-    const above = await loader.listWhere(ApiKeyDescent, [is('keyId', who.id)], ancestorPlan);
-    const ancestors = [who.id, ...above.map(({ ancestorId }) => ancestorId)];
+  private async recordDescent(keyId: number, { actor }: ApiKeyCaller): Promise<void> {
+    if (actor.kind !== 'key') return;
+    const { loader, writer } = this.dataAccess;
+    const above = await loader.listWhere(ApiKeyDescent, [is('keyId', actor.id)], ancestorPlan);
+    const ancestors = [actor.id, ...above.map(({ ancestorId }) => ancestorId)];
     await writer.insert(
       ApiKeyDescent,
       ancestors.map((ancestorId) => ({ keyId, ancestorId })),
@@ -251,7 +254,7 @@ export class ApiKeysService implements ImportSource {
     for (;;) {
       const found = await find();
       if (found.every((id) => ids.includes(id)))
-        return this.stores.loader.listByIds(ApiKey, ids, scopesPlan);
+        return this.dataAccess.loader.listByIds(ApiKey, ids, scopesPlan);
       ids = found;
       await this.lock(ids);
     }
@@ -259,6 +262,6 @@ export class ApiKeysService implements ImportSource {
 
   /** Locks keys by incrementing their counter, as every key does that creates other keys. */
   private async lock(ids: readonly number[]): Promise<void> {
-    await this.stores.writer.update(ApiKey, [isOneOf('id', ids)], { changes: increment(1) });
+    await this.dataAccess.writer.update(ApiKey, [isOneOf('id', ids)], { changes: increment(1) });
   }
 }

@@ -6,16 +6,16 @@ import { formatInstant } from '../../../core/instant';
 import { includesScope, type Scope } from '../../../core/scopes';
 
 /** A caller that creates, rotates or deletes keys, with its rights, which limit those of the keys. */
-export interface KeyHolder {
-  readonly who: Actor;
+export interface ApiKeyCaller {
+  readonly actor: Actor;
   readonly scopes: Principal['scopes'];
   readonly expiresAt?: Principal['expiresAt'];
-  readonly isReplaced?: Principal['isReplaced'];
+  readonly isSecretReplaced?: Principal['isSecretReplaced'];
 }
 
 /** The service itself and its command line. */
-export const systemKeyHolder: KeyHolder = {
-  who: systemActor,
+export const systemApiKeyCaller: ApiKeyCaller = {
+  actor: systemActor,
   scopes: new Set(['*']),
 };
 
@@ -40,7 +40,7 @@ export const ApiKeyExpiryTooLate = defineError<{ end: Date; pointer?: string }>(
 
 /** @throws ScopeMissing for the first of a key's scopes that the holder doesn't have */
 export function requireHeldScopes(
-  { scopes: held }: Pick<KeyHolder, 'scopes'>,
+  { scopes: held }: Pick<ApiKeyCaller, 'scopes'>,
   scopes: readonly string[],
 ): void {
   const missing = scopes.find((scope) => !includesScope(held, scope as Scope));
@@ -53,7 +53,7 @@ export function requireHeldScopes(
  * @throws ApiKeyExpiryPassed, ApiKeyExpiryTooLate
  */
 export function requireValidExpiry(
-  { expiresAt: limit }: KeyHolder,
+  { expiresAt: limit }: ApiKeyCaller,
   end: Date | null,
   now: Date,
   pointer?: string,

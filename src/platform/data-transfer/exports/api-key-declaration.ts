@@ -3,23 +3,27 @@ import { scopes } from '../../../core/scopes';
 import { ApiKey, ApiKeyDescent, ApiKeyOldSecret } from '../../access';
 import {
   createColumnFields,
-  type StoredField,
+  type FieldMapping,
   keyField,
   createPidResolver,
   plainField,
-  REMOVE_ONLY,
-  referenceField,
+  REMOVE_WITHOUT_RENAMING,
+  storedReferenceField,
   sha256Field,
-  type StoredDeclaration,
-  exportStoredRecords,
+  type StoredRecordDeclaration,
+  defineStoredRecordExport,
   type ExportSource,
 } from '../imports';
-import { userNames } from '../../../modules/users';
+import { userNameResolver } from '../../../modules/users';
 
 const apiKeyResolver = createPidResolver('apiKey', ApiKey);
 
 /** Resolvers of the creators of keys; those with a pId are identified by it. */
-const creatorResolvers = { key: apiKeyResolver, user: userNames, system: undefined } as const;
+const creatorResolvers = {
+  key: apiKeyResolver,
+  user: userNameResolver,
+  system: undefined,
+} as const;
 type CreatorKind = keyof typeof creatorResolvers;
 
 class CreatorDto {
@@ -37,7 +41,7 @@ class CreatorDto {
   pId?: string;
 }
 
-const nameField: StoredField = {
+const pIdField: FieldMapping = {
   ...keyField('pId'),
   serialize: ({ id, pId }) => pId ?? String(id),
 };
@@ -46,7 +50,7 @@ const hashField = sha256Field('keyHash', 'the key');
 
 const scopesField = plainField('scopes', TextList({ of: scopes, min: 1 }));
 
-const creatorField: StoredField = {
+const creatorField: FieldMapping = {
   name: 'madeBy',
   decorator: Nested(() => CreatorDto, { optional: true }),
   columns: ['madeByKind', 'madeById', 'madeByName'],
@@ -66,20 +70,20 @@ const creatorField: StoredField = {
   },
 };
 
-const originField: StoredField = {
-  ...referenceField('originUser', 'originUserId', userNames, { optional: true }),
+const originField: FieldMapping = {
+  ...storedReferenceField('originUser', 'originUserId', userNameResolver, { optional: true }),
   insertOnlyColumns: ['originUserId'],
 };
 
 /** API keys with their hashes: a key of the exporting store also works in the importing one. */
-export const apiKeyDeclaration: StoredDeclaration = {
+export const apiKeyDeclaration: StoredRecordDeclaration = {
   type: 'apiKey',
   entity: ApiKey,
   key: ['pId'],
   isOperatorOnly: true,
-  timestamped: { entity: ApiKey },
+  updatedAtSource: { entity: ApiKey },
   fields: createColumnFields(ApiKey, {
-    others: [nameField, hashField, scopesField, creatorField, originField],
+    others: [pIdField, hashField, scopesField, creatorField, originField],
     without: ['changes', 'lastUsedAt', 'updatedAt'],
   }),
   initialColumns: () => ({ changes: 0, lastUsedAt: null }),
@@ -97,7 +101,7 @@ export const apiKeyDeclaration: StoredDeclaration = {
       owner: 'keyId',
       key: ['ancestorId'],
       omitsEmptyRows: true,
-      fields: [referenceField('key', 'ancestorId', apiKeyResolver)],
+      fields: [storedReferenceField('key', 'ancestorId', apiKeyResolver)],
     },
   ],
   getReferencedKeys: ({ descendsFrom = [] }) =>
@@ -108,8 +112,8 @@ export const apiKeyDeclaration: StoredDeclaration = {
 export const apiKeyExportSources: readonly ExportSource[] = [
   {
     entity: ApiKey,
-    changeKinds: ['apiKey'],
-    removalPolicy: REMOVE_ONLY,
-    recordTypes: [{ ...exportStoredRecords(apiKeyDeclaration), isSecret: true }],
+    journalKinds: ['apiKey'],
+    removalPolicy: REMOVE_WITHOUT_RENAMING,
+    recordTypes: [{ ...defineStoredRecordExport(apiKeyDeclaration), isSecret: true }],
   },
 ];

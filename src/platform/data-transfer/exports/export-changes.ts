@@ -63,17 +63,17 @@ export async function findChangesSince(
   requirePositionInJournal(after, await getJournalRange(loader));
   const histories = await readHistoriesSince(loader, after);
   const records = new Map<string, readonly number[]>();
-  const gone: DeletedEntry[] = [];
+  const deletedEntries: DeletedEntry[] = [];
   for (const [kind, history] of histories) {
     records.set(
       kind,
       [...history.existing].sort((one, other) => one - other),
     );
-    for (const [recordId, pId] of history.deleted) gone.push({ kind, recordId, pId });
+    for (const [recordId, pId] of history.deleted) deletedEntries.push({ kind, recordId, pId });
   }
-  const deleted = await findFormerNames(loader, gone, after);
+  const deleted = await findFormerNames(loader, deletedEntries, after);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
-    records.set(DELETED_TAG_VALUES, await loader.listIds(Tag, [], { order: [{ by: 'id' }] }));
+    records.set(DELETED_TAG_VALUES, await loader.listIds(Tag, [], { order: [{ property: 'id' }] }));
   }
   const named = kinds.filter(({ renaming }) => renaming === 'pId');
   let renamed: readonly RenamedRecord[] = sortByFreeNames(
@@ -101,9 +101,9 @@ async function resolveNameConflicts(
   deleted: readonly DeletedRecord[],
   renamed: readonly RenamedRecord[],
 ): Promise<Pick<ExportChanges, 'deleted' | 'renamed'>> {
-  const gone = deleted.filter(({ kind }) => kind === lateKind).map(({ pId }) => pId);
-  if (gone.length === 0) return { deleted, renamed };
-  const conditions = [...where, isOneOf('pId', gone)];
+  const deletedPIds = deleted.filter(({ kind }) => kind === lateKind).map(({ pId }) => pId);
+  if (deletedPIds.length === 0) return { deleted, renamed };
+  const conditions = [...where, isOneOf('pId', deletedPIds)];
   const named = await loader.listWhere(
     entity as EntityClass<{ id: number; pId: string }>,
     conditions,
@@ -112,7 +112,7 @@ async function resolveNameConflicts(
   const takenNames = new Set(named.map(({ pId }) => pId));
   const displaced = new Map<string, string>();
   for (const { kind, to } of renamed) {
-    if (kind === lateKind && gone.includes(to)) displaced.set(to, `deleted-${randomUUID()}`);
+    if (kind === lateKind && deletedPIds.includes(to)) displaced.set(to, `deleted-${randomUUID()}`);
   }
   return {
     renamed: renamed.map((one) => {
@@ -130,12 +130,12 @@ async function resolveNameConflicts(
 /** Returns deleted records by the names that they had at the position. */
 async function findFormerNames(
   loader: Loader,
-  gone: readonly DeletedEntry[],
+  deletedEntries: readonly DeletedEntry[],
   after: number,
 ): Promise<DeletedRecord[]> {
   const deleted: DeletedRecord[] = [];
-  for (const kind of new Set(gone.map((one) => one.kind))) {
-    const entriesOfKind = gone.filter((one) => one.kind === kind);
+  for (const kind of new Set(deletedEntries.map((one) => one.kind))) {
+    const entriesOfKind = deletedEntries.filter((one) => one.kind === kind);
     const names = new Map<number, string>();
     for (let from = 0; from < entriesOfKind.length; from += NAMES_PER_READ) {
       const ids = entriesOfKind.slice(from, from + NAMES_PER_READ).map(({ recordId }) => recordId);
@@ -155,7 +155,7 @@ async function readHistoriesSince(
   const histories = new Map<string, RecordHistory>();
   for (let from = after + 1; ;) {
     const conditions = [isAtLeast('position', from)];
-    const order = [{ by: 'position' as const }];
+    const order = [{ property: 'position' as const }];
     const ids = await loader.listIds(JournalEntry, conditions, { order, limit: ENTRIES_PER_READ });
     const entries = await loader.listByIds(JournalEntry, ids, entryPlan);
     for (const one of entries) {

@@ -29,12 +29,12 @@ export class ExportDisplay {
     this.messages.write(`${isTTY ? '\r' : ''}${text}${isTTY ? '  ' : '\n'}`);
   }
 
-  end(done: ExportTotals): void {
+  end(totals: ExportTotals): void {
     // The escape sequence clears the rest of the line, which had a progress bar.
     const text =
       this.messages.isTTY === true
-        ? `\r${this.formatProgress(done)}\u001b[K`
-        : this.formatProgress(done);
+        ? `\r${this.formatProgress(totals)}\u001b[K`
+        : this.formatProgress(totals);
     this.messages.write(`${text}\n`);
   }
 

@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Stores } from '../../../database';
+import { DataAccess } from '../../../database';
 import { FileStore, ServiceFiles } from '../../media/files';
-import { defineStoredImport, type ImportRecordTypes, ImportSource } from '../imports';
-import { storedDeclarations } from './export-sources';
+import { defineStoredRecordImport, type ImportRecordTypes, ImportTypeRegistrar } from '../imports';
+import { exportOnlyDeclarations } from './export-sources';
 import { FileImporter } from './file-importer';
 import { DeletedRecordImporter, RenamedRecordImporter } from './removal-importers';
 import { withFileWarnings } from './service-file-warnings';
 
 /** Imports the record types that only exports write. */
 @Injectable()
-@ImportSource()
-export class ExportImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class ExportImporter implements ImportTypeRegistrar {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly files: FileStore,
     private readonly serviceFiles: ServiceFiles,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
-    types.register(new DeletedRecordImporter(types, this.stores));
-    types.register(new RenamedRecordImporter(types, this.stores));
+  registerImportTypes(types: ImportRecordTypes): void {
+    types.register(new DeletedRecordImporter(types, this.dataAccess));
+    types.register(new RenamedRecordImporter(types, this.dataAccess));
     types.register(new FileImporter(this.files));
-    for (const declaration of storedDeclarations) {
-      const definition = defineStoredImport(this.stores, declaration);
+    for (const declaration of exportOnlyDeclarations) {
+      const definition = defineStoredRecordImport(this.dataAccess, declaration);
       const { listServiceFiles: listFiles } = declaration;
       types.register(
         listFiles ? withFileWarnings(definition, listFiles, this.serviceFiles) : definition,

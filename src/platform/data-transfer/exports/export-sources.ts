@@ -1,6 +1,6 @@
 import { catalogExportSources } from '../../catalog';
 import { tagExportSources } from '../../../modules/custom-tags';
-import type { RemovableKind, StoredDeclaration, ExportSource } from '../imports';
+import type { RemovableKind, StoredRecordDeclaration, ExportSource } from '../imports';
 import { locationExportSources } from '../../../modules/locations';
 import {
   statusActionExportSources,
@@ -12,7 +12,7 @@ import {
 } from '../../../modules/sales';
 import {
   userGroupExportSources,
-  userDeclarations,
+  userImportDeclarations,
   userExportSources,
 } from '../../../modules/users';
 import { webhookExportSources } from '../../events/webhooks';
@@ -21,18 +21,18 @@ import { elementFiltersDeclaration } from './filter-declarations';
 import { apiKeyDeclaration, apiKeyExportSources } from './api-key-declaration';
 import {
   contentExportSources,
-  linkExportSources,
-  listDeclarations,
-  valueListExportSources,
+  channelLinkExportSources,
+  wholeListDeclarations,
+  tagValueListExportSources,
 } from './other-export-sources';
 
 /** All exported records, in an order in which they can be imported. */
 export const exportSources: readonly ExportSource[] = [
   ...catalogExportSources,
   ...locationExportSources,
-  ...linkExportSources,
+  ...channelLinkExportSources,
   ...tagExportSources,
-  ...valueListExportSources,
+  ...tagValueListExportSources,
   ...userGroupExportSources,
   ...subStatusExportSources,
   ...statusActionExportSources,
@@ -46,9 +46,9 @@ export const exportSources: readonly ExportSource[] = [
 
 /** How imports treat deleted and renamed records, by kind; a kind follows the kinds that it refers to. */
 export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(
-  ({ entity, where, changeKinds, removalPolicy }) =>
+  ({ entity, where, journalKinds, removalPolicy }) =>
     removalPolicy
-      ? changeKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy }))
+      ? journalKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy }))
       : [],
 );
 
@@ -59,10 +59,10 @@ export const exportedTypes: readonly string[] = [
 ];
 
 /** Record types that the import accepts only because exports contain them. */
-export const storedDeclarations: readonly StoredDeclaration[] = [
-  ...userDeclarations,
+export const exportOnlyDeclarations: readonly StoredRecordDeclaration[] = [
+  ...userImportDeclarations,
   elementFiltersDeclaration,
-  ...listDeclarations,
+  ...wholeListDeclarations,
   ...salesDeclarations,
   ...verifactuDeclarations,
   apiKeyDeclaration,
@@ -73,6 +73,6 @@ export function findUnknownTypes(types: readonly string[]): string[] {
   return types.filter((type) => !exportedTypes.includes(type));
 }
 
-export function unknownTypeMessage(type: string): string {
+export function formatUnknownTypeMessage(type: string): string {
   return `Unknown record type ${type}. Use one of ${exportedTypes.join(', ')}.`;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import { getJournalPosition, type Stores } from '../../../database';
+import { getJournalPosition, type DataAccess } from '../../../database';
 import type { FileStore } from '../../media/files';
 import type { ImportRecordTypes } from '../imports';
 import type { JournalSequencer } from '../../events/journal';
@@ -19,7 +19,7 @@ import {
   countExpectedRecords,
   type ExportSlice,
 } from './exporter';
-import { unknownTypeMessage, findUnknownTypes } from './export-sources';
+import { formatUnknownTypeMessage, findUnknownTypes } from './export-sources';
 import { createCsvFormat } from './export-format';
 
 /** Exit codes of the command. */
@@ -32,17 +32,17 @@ const OWNER_ONLY_MODE = 0o600;
 
 interface ExportCommandOptions extends Omit<ExportOptions, 'format'> {
   /** All record types; present if a table is to be written. */
-  readonly tableTypes?: ImportRecordTypes;
+  readonly csvRecordTypes?: ImportRecordTypes;
   /** Path of the output file; `-` is standard output. */
-  readonly out: string;
+  readonly outputPath: string;
   /** Destination if `out` is `-`; standard output by default. */
-  readonly output?: Writable;
+  readonly standardOutput?: Writable;
   /** Destination of progress and messages; standard error by default. */
   readonly messages?: MessageStream;
 }
 
 /** Services that an export needs. */
-export interface ExportDependencies extends Pick<Stores, 'database' | 'loader'> {
+export interface ExportDependencies extends Pick<DataAccess, 'database' | 'loader'> {
   readonly files: FileStore;
 }
 
@@ -70,7 +70,7 @@ export async function writeExport(
       onProgress(done);
     }
   };
-  await database.snapshot(async () => {
+  await database.runInSnapshot(async () => {
     done = { ...done, position: await getJournalPosition(loader) };
     await write(readExportSlices(loader, options));
   });
@@ -82,36 +82,36 @@ export async function writeExport(
  * Runs the command `export [TYPES] --out FILE` and shows its progress. The file gets its name once it is complete.
  * @returns the exit code: 0 if everything was written, 2 if it failed
  */
-export async function exportCommand(
+export async function runExportCommand(
   {
     sequencer,
     ...dependencies
   }: ExportDependencies & { readonly sequencer: Pick<JournalSequencer, 'catchUp'> },
   {
-    out,
-    output = process.stdout,
+    outputPath,
+    standardOutput = process.stdout,
     messages = process.stderr,
-    tableTypes,
+    csvRecordTypes,
     ...selected
   }: ExportCommandOptions,
 ): Promise<number> {
   try {
     const [unknown] = findUnknownTypes(selected.types ?? []);
-    if (unknown !== undefined) throw new Error(unknownTypeMessage(unknown));
+    if (unknown !== undefined) throw new Error(formatUnknownTypeMessage(unknown));
     const options: ExportOptions = {
       ...selected,
-      ...(tableTypes && { format: createCsvFormat(selected.types ?? [], tableTypes) }),
+      ...(csvRecordTypes && { format: createCsvFormat(selected.types ?? [], csvRecordTypes) }),
     };
-    if (options.id !== undefined && options.types?.length !== 1)
+    if (options.recordId !== undefined && options.types?.length !== 1)
       throw new Error('Name exactly one type for --id.');
     await sequencer.catchUp();
     const expected = await countExpectedRecords(dependencies.loader, options);
-    if (options.id !== undefined && expected === 0)
-      throw new Error(`There is no ${options.types?.[0]} with the id ${options.id}.`);
+    if (options.recordId !== undefined && expected === 0)
+      throw new Error(`There is no ${options.types?.[0]} with the id ${options.recordId}.`);
     const display = new ExportDisplay(messages, expected);
-    const done = await (out === STANDARD_OUTPUT
-      ? exportThroughFile(dependencies, output, options, display)
-      : exportToFile(dependencies, out, options, display));
+    const done = await (outputPath === STANDARD_OUTPUT
+      ? exportThroughFile(dependencies, standardOutput, options, display)
+      : exportToFile(dependencies, outputPath, options, display));
     display.end(done);
     messages.write(`position ${done.position}\n`);
     return EXIT_SUCCESS;

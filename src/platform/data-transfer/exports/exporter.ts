@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { planFor } from '../../../core/load-plan';
+import { createLoadPlanForType } from '../../../core/load-plan';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
 import { is, isAtLeast, isOneOf, type Loader } from '../../../database';
 import type { FileStore } from '../../media/files';
@@ -26,15 +26,15 @@ export interface ExportOptions {
   /** Record types to export; all by default. */
   readonly types?: readonly string[];
   /** Decrypts stored secrets; without it secrets aren't exported. */
-  readonly secrets?: SecretDecryptor;
+  readonly secretDecryptor?: SecretDecryptor;
   /** The store's default language. */
   readonly language: string;
   /** Position of the journal: only later changes are exported; absent: everything. */
   readonly since?: number;
   /** Id of a user: only the records of this person are exported. */
-  readonly person?: number;
+  readonly userId?: number;
   /** Id of a record: only this record of the requested types is exported. */
-  readonly id?: number;
+  readonly recordId?: number;
   /** Format of the records; JSON by default. */
   readonly format?: ExportFormat;
 }
@@ -71,29 +71,29 @@ export interface ExportTotals {
 }
 
 /**
- * Reads the slices of an export, in an order in which they can be imported. Must run inside `Database.snapshot`, so
- * that
- * the export is consistent.
+ * Reads the slices of an export, in an order in which they can be imported. Must run inside `Database.runInSnapshot`,
+ * so that the export is consistent.
  */
 export async function* readExportSlices(
   loader: Loader,
-  { types = [], secrets, language, since, person, id, format = ndjsonFormat }: ExportOptions,
+  options: ExportOptions,
 ): AsyncGenerator<ExportSlice> {
+  const { types = [], secretDecryptor, language, since, userId, format = ndjsonFormat } = options;
   if (format.header !== '') yield { text: format.header, records: 0, lines: 0 };
   const changes =
     since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
   const context: FormattedExportContext = {
     loader,
     names: new NameLookup(loader),
-    includesSecrets: secrets !== undefined,
-    decrypt: (sealed) => secrets?.decrypt(sealed),
+    includesSecrets: secretDecryptor !== undefined,
+    decrypt: (sealed) => secretDecryptor?.decrypt(sealed),
     language,
-    isPartial: changes !== undefined,
+    isIncremental: changes !== undefined,
     format,
   };
-  const includesRemovals = types.length === 0 && person === undefined;
+  const includesRemovals = types.length === 0 && userId === undefined;
   if (changes && includesRemovals) yield* readEarlyRemovals(changes, format);
-  for (const source of selectSources({ types, person, secrets, ...(id !== undefined && { id }) }))
+  for (const source of selectSources(options))
     yield* serializeSource(source, context, changes?.records);
   if (changes && includesRemovals) yield* readLateRemovals(changes, format);
 }
@@ -104,7 +104,7 @@ export async function* readExportSlices(
  */
 export async function countExpectedRecords(
   loader: Loader,
-  options: Pick<ExportOptions, 'types' | 'person' | 'secrets' | 'since' | 'id'>,
+  options: Pick<ExportOptions, 'types' | 'userId' | 'secretDecryptor' | 'since' | 'recordId'>,
 ): Promise<number | undefined> {
   if (options.since !== undefined) return undefined;
   let records = 0;
@@ -116,18 +116,19 @@ export async function countExpectedRecords(
 /** Selects the sources of an export, each with the requested record types. */
 function selectSources({
   types = [],
-  person,
-  secrets,
-  id,
-}: Pick<ExportOptions, 'types' | 'person' | 'secrets' | 'id'>): ExportSource[] {
-  return (person === undefined ? exportSources : toPersonSources(person)).flatMap((source) => {
+  userId,
+  secretDecryptor,
+  recordId,
+}: Pick<ExportOptions, 'types' | 'userId' | 'secretDecryptor' | 'recordId'>): ExportSource[] {
+  return (userId === undefined ? exportSources : toPersonSources(userId)).flatMap((source) => {
     const recordTypes = source.recordTypes.filter(
       ({ type, isSecret = false }) =>
-        (types.length === 0 || types.includes(type)) && (!isSecret || secrets !== undefined),
+        (types.length === 0 || types.includes(type)) &&
+        (!isSecret || secretDecryptor !== undefined),
     );
     if (recordTypes.length === 0) return [];
-    if (id === undefined) return { ...source, recordTypes };
-    return { ...source, recordTypes, where: [...(source.where ?? []), is('id', id)] };
+    if (recordId === undefined) return { ...source, recordTypes };
+    return { ...source, recordTypes, where: [...(source.where ?? []), is('id', recordId)] };
   });
 }
 
@@ -146,12 +147,12 @@ export async function* readFileSlices(
   {
     types = [],
     since,
-    person,
-    id,
+    userId,
+    recordId,
     format = ndjsonFormat,
-  }: Pick<ExportOptions, 'types' | 'since' | 'person' | 'id' | 'format'>,
+  }: Pick<ExportOptions, 'types' | 'since' | 'userId' | 'recordId' | 'format'>,
 ): AsyncGenerator<ExportSlice> {
-  if (person !== undefined || id !== undefined) return;
+  if (userId !== undefined || recordId !== undefined) return;
   if (types.length > 0 ? !types.includes(FILE_RECORD_TYPE) : since !== undefined) return;
   for await (const line of readFileRecords(files))
     yield await formatSlice(FILE_RECORD_TYPE, [line], format);
@@ -219,9 +220,9 @@ async function* prepareSlices(
   const { loader } = context;
   for await (const slice of readIdSlices(loader, source, changed)) {
     for (const ids of await splitByRowCount(loader, source, slice)) {
-      for (const { type, prepare, timestamped } of source.recordTypes) {
+      for (const { type, prepare, updatedAtSource } of source.recordTypes) {
         const serializers = await prepare(ids, context);
-        const records = timestamped && (await loadTimestamped(loader, timestamped, ids));
+        const records = updatedAtSource && (await loadTimestamped(loader, updatedAtSource, ids));
         yield {
           type,
           serializers,
@@ -286,16 +287,16 @@ async function* readIdSlices(
 ): AsyncGenerator<readonly number[]> {
   if (source.parentProperty !== undefined) {
     const ids = await listIdsParentsFirst(loader, source, source.parentProperty);
-    yield* splitIntoSlices(changed ? ids.filter(isAffected(source, changed)) : ids);
+    yield* splitIntoSlices(changed ? ids.filter(createAffectedFilter(source, changed)) : ids);
     return;
   }
-  if (!changed || source.changeKinds.length === 0) {
+  if (!changed || source.journalKinds.length === 0) {
     yield* readAllIdSlices(loader, source);
     return;
   }
   for (const slice of splitIntoSlices(await findChangedIds(loader, source, changed))) {
-    const conditions = [...(source.where ?? []), isOneOf(source.changedIdProperty ?? 'id', slice)];
-    const found = await loader.listIds(source.entity, conditions, { order: [{ by: 'id' }] });
+    const conditions = [...(source.where ?? []), isOneOf(source.journalIdProperty ?? 'id', slice)];
+    const found = await loader.listIds(source.entity, conditions, { order: [{ property: 'id' }] });
     yield* splitIntoSlices(found);
   }
 }
@@ -303,14 +304,14 @@ async function* readIdSlices(
 /** Returns the ids of the records of a source that are affected by changes. */
 async function findChangedIds(
   loader: Loader,
-  { changeKinds, dependents }: ExportSource,
+  { journalKinds, dependents }: ExportSource,
   changed: ChangedIds,
 ): Promise<number[]> {
-  const ids = changeKinds.flatMap((kind) => changed.get(kind) ?? []);
+  const ids = journalKinds.flatMap((kind) => changed.get(kind) ?? []);
   if (!dependents) return ids;
   const all = new Set(ids);
   for (const slice of splitIntoSlices(changed.get(dependents.kind) ?? []))
-    for (const id of await dependents.ids(loader, slice)) all.add(id);
+    for (const id of await dependents.listIds(loader, slice)) all.add(id);
   return [...all].sort((one, other) => one - other);
 }
 
@@ -321,7 +322,7 @@ async function* readAllIdSlices(
   for (let after = 0; ;) {
     const conditions = [...where, isAtLeast('id', after + 1)];
     const ids = await loader.listIds(entity, conditions, {
-      order: [{ by: 'id' }],
+      order: [{ property: 'id' }],
       limit: RECORDS_PER_SLICE,
     });
     if (ids.length > 0) yield ids;
@@ -339,7 +340,7 @@ async function listIdsParentsFirst(
   const rows = await loader.listWhere(
     entity,
     where,
-    planFor<unknown, RowValues & { id: number }>([parent as never]),
+    createLoadPlanForType<unknown, RowValues & { id: number }>([parent as never]),
   );
   const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
   const depthOf = (id: number): number => {
@@ -354,8 +355,8 @@ async function listIdsParentsFirst(
     .map(([id]) => id);
 }
 
-function isAffected({ changeKinds }: ExportSource, changed: ChangedIds) {
-  const ids = new Set(changeKinds.flatMap((kind) => changed.get(kind) ?? []));
+function createAffectedFilter({ journalKinds }: ExportSource, changed: ChangedIds) {
+  const ids = new Set(journalKinds.flatMap((kind) => changed.get(kind) ?? []));
   return (id: number): boolean => ids.has(id);
 }
 

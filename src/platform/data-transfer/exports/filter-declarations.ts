@@ -2,32 +2,37 @@ import { Code, Nested, PublicId } from '../../../api';
 import { toCountryCode, toCountryNumber } from '../../../core/countries';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { InvalidRequest } from '../../../core/errors';
-import { is, isNoneOf, isOneOf, type Loader, type Stores } from '../../../database';
-import { elementReference, Element, type ElementKind, zoneNames } from '../../catalog';
+import { is, isNoneOf, isOneOf, type Loader, type DataAccess } from '../../../database';
 import {
-  elementTargets,
+  elementReference,
+  CatalogElement,
+  type ElementKind,
+  zoneNameResolver,
+} from '../../catalog';
+import {
+  catalogKindsByTargetType,
   FilterItem,
-  type FilterTarget,
+  type FilterTargetType,
   type FilterType,
   filterTypeCodes,
   filterTypes,
-  toTargetNumber,
+  toFilterTargetNumber,
 } from '../../requests/filters';
 import {
-  type StoredField,
+  type FieldMapping,
   requireIdByName,
   type NameResolver,
   type NameLookup,
   type RowValues,
-  type StoredDeclaration,
+  type StoredRecordDeclaration,
 } from '../imports';
-import { userGroupNames, userNames } from '../../../modules/users';
+import { userGroupNameResolver, userNameResolver } from '../../../modules/users';
 
 /** Resolvers of filter subjects, except for countries, which have codes. */
 const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> = {
-  [filterTypes.user]: userNames,
-  [filterTypes.userGroup]: userGroupNames,
-  [filterTypes.countryZone]: zoneNames,
+  [filterTypes.user]: userNameResolver,
+  [filterTypes.userGroup]: userGroupNameResolver,
+  [filterTypes.countryZone]: zoneNameResolver,
 };
 
 /** Returns the pId of a filter's subject, or the code of a country. */
@@ -67,7 +72,7 @@ class FilterSubjectDto {
   pId!: string;
 }
 
-const itemField: StoredField = {
+const itemField: FieldMapping = {
   name: 'item',
   decorator: Nested(() => FilterSubjectDto),
   columns: ['itemType', 'itemId'],
@@ -82,7 +87,7 @@ const itemField: StoredField = {
   },
 };
 
-const elementField: StoredField = {
+const elementField: FieldMapping = {
   name: 'element',
   decorator: Nested(() => elementReference.dto),
   columns: ['kind', 'pId'],
@@ -91,19 +96,21 @@ const elementField: StoredField = {
 };
 
 /** Import and export of the filters of catalog elements. */
-export const elementFiltersDeclaration: StoredDeclaration = {
+export const elementFiltersDeclaration: StoredRecordDeclaration = {
   type: 'elementFilters',
-  entity: Element,
+  entity: CatalogElement,
   key: ['kind', 'pId'],
   updatesOtherRecords: true,
-  timestamped: { entity: Element },
+  updatedAtSource: { entity: CatalogElement },
   fields: [elementField],
   parts: [
     {
       name: 'filters',
       entity: FilterItem,
       owner: 'elementId',
-      where: [isNoneOf('target', [toTargetNumber('news'), toTargetNumber('definitions')])],
+      where: [
+        isNoneOf('target', [toFilterTargetNumber('news'), toFilterTargetNumber('definitions')]),
+      ],
       key: ['itemType', 'itemId'],
       fields: [itemField],
       completeNewRows: withTargets,
@@ -111,18 +118,21 @@ export const elementFiltersDeclaration: StoredDeclaration = {
   ],
 };
 
-const kindPlan = createLoadPlan(Element, ['kind']);
+const kindPlan = createLoadPlan(CatalogElement, ['kind']);
 const targetByElementKind = new Map(
-  Object.entries(elementTargets).map(([target, kind]) => [
+  Object.entries(catalogKindsByTargetType).map(([target, kind]) => [
     kind,
-    toTargetNumber(target as FilterTarget),
+    toFilterTargetNumber(target as FilterTargetType),
   ]),
 );
 
 /** Adds the targets of filters. @throws InvalidRequest for an element that can't have filters */
-async function withTargets(rows: readonly RowValues[], { loader }: Stores): Promise<RowValues[]> {
+async function withTargets(
+  rows: readonly RowValues[],
+  { loader }: DataAccess,
+): Promise<RowValues[]> {
   const ids = rows.map(({ elementId }) => elementId as number);
-  const elements = await loader.listByIds(Element, ids, kindPlan);
+  const elements = await loader.listByIds(CatalogElement, ids, kindPlan);
   const kinds = new Map(elements.map(({ id, kind }) => [id, kind]));
   return rows.map((row) => {
     const target = targetByElementKind.get(kinds.get(row['elementId'] as number) as ElementKind);
@@ -133,12 +143,12 @@ async function withTargets(rows: readonly RowValues[], { loader }: Stores): Prom
 }
 
 /** Loads the filters of news or definitions by their ids, in the order in which they were added. */
-export async function loadFilters(
+export async function loadFilterLookup(
   loader: Loader,
-  target: FilterTarget,
+  target: FilterTargetType,
   ids: readonly number[],
 ): Promise<(id: number) => readonly ElementFilter[]> {
-  const conditions = [is('target', toTargetNumber(target)), isOneOf('elementId', ids)];
+  const conditions = [is('target', toFilterTargetNumber(target)), isOneOf('elementId', ids)];
   const rows = await loader.listWhere(FilterItem, conditions, filterPlan);
   return (id) => rows.filter(({ elementId }) => elementId === id);
 }

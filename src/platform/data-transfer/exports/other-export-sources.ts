@@ -1,26 +1,36 @@
 import { createLoadPlan } from '../../../core/load-plan';
 import { is } from '../../../database';
-import { Channel, channelNames, Element, elementKinds, headquarterNames } from '../../catalog';
-import { ChannelLocation, channelLocationTimestamps } from '../../../modules/channels';
+import {
+  Channel,
+  channelNameResolver,
+  CatalogElement,
+  elementKinds,
+  headquarterNameResolver,
+} from '../../catalog';
+import { ChannelLocation, channelLocationTimestampSource } from '../../../modules/channels';
 import { Tag, TagValue } from '../../../modules/custom-tags';
 import { Definition } from '../../../modules/definitions';
-import { elementTargets } from '../../requests/filters';
+import { catalogKindsByTargetType } from '../../requests/filters';
 import {
   createColumnFields,
   hasList,
   keyField,
-  ownerField,
-  exportRecords,
-  referenceField,
-  REMOVE_FIRST,
-  type StoredDeclaration,
-  exportStoredRecords,
+  updatedRecordField,
+  defineRecordExport,
+  storedReferenceField,
+  REMOVE_BEFORE_CHANGES,
+  type StoredRecordDeclaration,
+  defineStoredRecordExport,
   type ExportSource,
 } from '../imports';
-import { locationNames } from '../../../modules/locations';
+import { locationNameResolver } from '../../../modules/locations';
 import { News } from '../../../modules/news';
 import { DELETED_TAG_VALUES } from './export-changes';
-import { elementFiltersDeclaration, loadFilters, serializeFilters } from './filter-declarations';
+import {
+  elementFiltersDeclaration,
+  loadFilterLookup,
+  serializeFilters,
+} from './filter-declarations';
 
 const newsPlan = createLoadPlan(
   News,
@@ -45,15 +55,15 @@ const newsPlan = createLoadPlan(
 /** Export source of news. */
 const newsExportSource: ExportSource = {
   entity: News,
-  changeKinds: ['news'],
-  removalPolicy: REMOVE_FIRST,
+  journalKinds: ['news'],
+  removalPolicy: REMOVE_BEFORE_CHANGES,
   recordTypes: [
     {
       type: 'news',
-      timestamped: { entity: News },
+      updatedAtSource: { entity: News },
       prepare: async (ids, { loader, names }) => {
         const found = await loader.listByIds(News, ids, newsPlan);
-        const filters = await loadFilters(loader, 'news', ids);
+        const filters = await loadFilterLookup(loader, 'news', ids);
         return found.map((one) => () => ({
           pId: one.pId,
           name: one.name,
@@ -92,16 +102,16 @@ const newsExportSource: ExportSource = {
 
 const definitionExportSource: ExportSource = {
   entity: Definition,
-  changeKinds: ['definition'],
-  removalPolicy: REMOVE_FIRST,
+  journalKinds: ['definition'],
+  removalPolicy: REMOVE_BEFORE_CHANGES,
   recordTypes: [
     {
       type: 'definition',
-      timestamped: { entity: Definition },
+      updatedAtSource: { entity: Definition },
       prepare: async (ids, { loader, names }) => {
         const plan = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.listByIds(Definition, ids, plan);
-        const filters = await loadFilters(loader, 'definitions', ids);
+        const filters = await loadFilterLookup(loader, 'definitions', ids);
         return found.map(({ id, pId, name, description }) => () => ({
           pId,
           name,
@@ -115,11 +125,11 @@ const definitionExportSource: ExportSource = {
 
 const channelLocationExportSource: ExportSource = {
   entity: ChannelLocation,
-  changeKinds: ['channel'],
-  changedIdProperty: 'channelId',
+  journalKinds: ['channel'],
+  journalIdProperty: 'channelId',
   recordTypes: [
     {
-      ...exportRecords(
+      ...defineRecordExport(
         'channelLocation',
         ChannelLocation,
         createLoadPlan(ChannelLocation, [
@@ -131,11 +141,11 @@ const channelLocationExportSource: ExportSource = {
           'zoneRadius',
         ]),
         ({ channelId, locationId, headquarterId, ...one }, { names }) => {
-          const headquarter = names.findName(headquarterNames, headquarterId);
+          const headquarter = names.findName(headquarterNameResolver, headquarterId);
           const { deliveryPoint, returnPoint, zoneRadius } = one;
           return {
-            channel: { pId: names.findName(channelNames, channelId) },
-            physicalLocation: { pId: names.findName(locationNames, locationId) },
+            channel: { pId: names.findName(channelNameResolver, channelId) },
+            physicalLocation: { pId: names.findName(locationNameResolver, locationId) },
             ...(headquarter !== undefined && { headquarter: { pId: headquarter } }),
             deliveryPoint,
             returnPoint,
@@ -143,31 +153,31 @@ const channelLocationExportSource: ExportSource = {
           };
         },
       ),
-      timestamped: channelLocationTimestamps,
+      updatedAtSource: channelLocationTimestampSource,
     },
   ],
 };
 
-const filterableKinds = new Set<string>(Object.values(elementTargets));
+const filterableKinds = new Set<string>(Object.values(catalogKindsByTargetType));
 
 /** Export sources of element filters; they follow everything that they refer to. */
 const filterExportSources: readonly ExportSource[] = elementKinds
   .filter((kind) => filterableKinds.has(kind))
   .map((kind) => ({
-    entity: Element,
+    entity: CatalogElement,
     where: [is('kind', kind)],
-    changeKinds: [kind],
-    recordTypes: [exportStoredRecords(elementFiltersDeclaration, hasList)],
+    journalKinds: [kind],
+    recordTypes: [defineStoredRecordExport(elementFiltersDeclaration, hasList)],
   }));
 
 /** All links of a channel; only in exports of changes. */
-const channelLinksDeclaration: StoredDeclaration = {
+const channelLinksDeclaration: StoredRecordDeclaration = {
   type: 'channelLocations',
   entity: Channel,
   key: ['pId'],
   updatesOtherRecords: true,
-  timestamped: { entity: Channel },
-  fields: [ownerField('channel')],
+  updatedAtSource: { entity: Channel },
+  fields: [updatedRecordField('channel')],
   parts: [
     {
       name: 'locations',
@@ -176,8 +186,10 @@ const channelLinksDeclaration: StoredDeclaration = {
       key: ['locationId'],
       fields: createColumnFields(ChannelLocation, {
         others: [
-          referenceField('physicalLocation', 'locationId', locationNames),
-          referenceField('headquarter', 'headquarterId', headquarterNames, { optional: true }),
+          storedReferenceField('physicalLocation', 'locationId', locationNameResolver),
+          storedReferenceField('headquarter', 'headquarterId', headquarterNameResolver, {
+            optional: true,
+          }),
         ],
         without: ['channelId'],
       }),
@@ -186,12 +198,12 @@ const channelLinksDeclaration: StoredDeclaration = {
 };
 
 /** All values of a tag; only in exports of changes. The values also have their own, more detailed records. */
-const tagValueListDeclaration: StoredDeclaration = {
+const tagValueListDeclaration: StoredRecordDeclaration = {
   type: 'tagValueList',
   entity: Tag,
   key: ['pId'],
   updatesOtherRecords: true,
-  fields: [ownerField('tag')],
+  fields: [updatedRecordField('tag')],
   parts: [
     {
       name: 'values',
@@ -206,25 +218,25 @@ const tagValueListDeclaration: StoredDeclaration = {
 const isNeverWritten = (): boolean => false;
 
 /** Declarations of the records of whole lists. */
-export const listDeclarations: readonly StoredDeclaration[] = [
+export const wholeListDeclarations: readonly StoredRecordDeclaration[] = [
   channelLinksDeclaration,
   tagValueListDeclaration,
 ];
 
-export const linkExportSources: readonly ExportSource[] = [
+export const channelLinkExportSources: readonly ExportSource[] = [
   channelLocationExportSource,
   {
     entity: Channel,
-    changeKinds: ['channel'],
-    recordTypes: [exportStoredRecords(channelLinksDeclaration, isNeverWritten)],
+    journalKinds: ['channel'],
+    recordTypes: [defineStoredRecordExport(channelLinksDeclaration, isNeverWritten)],
   },
 ];
 
-export const valueListExportSources: readonly ExportSource[] = [
+export const tagValueListExportSources: readonly ExportSource[] = [
   {
     entity: Tag,
-    changeKinds: [DELETED_TAG_VALUES],
-    recordTypes: [exportStoredRecords(tagValueListDeclaration, isNeverWritten)],
+    journalKinds: [DELETED_TAG_VALUES],
+    recordTypes: [defineStoredRecordExport(tagValueListDeclaration, isNeverWritten)],
   },
 ];
 

@@ -1,6 +1,6 @@
 import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { type EntityClass, is, type Stores } from '../../../database';
+import { type EntityClass, is, type DataAccess } from '../../../database';
 import { Tag } from '../../../modules/custom-tags';
 import type {
   RemovableKind,
@@ -23,7 +23,7 @@ class DeletedImportDto {
   })
   kind!: string;
 
-  @PublicId({ existing: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
@@ -55,7 +55,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
 
   constructor(
     private readonly importRecordTypes: ImportRecordTypes,
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
   ) {}
 
   getKey({ kind, pId }: DeletedImportDto): string {
@@ -77,7 +77,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
       const { entity, where = [] } = removableKinds.find(
         ({ kind }) => kind === value.kind,
       ) as RemovableKind;
-      const [id] = await this.stores.loader.listIds(entity, [...where, is('pId', value.pId)]);
+      const [id] = await this.dataAccess.loader.listIds(entity, [...where, is('pId', value.pId)]);
       outcomes.push(id === undefined ? { result: 'unchanged', id: 0 } : { result: 'updated', id });
     }
     return outcomes;
@@ -106,7 +106,7 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
 
   constructor(
     private readonly importRecordTypes: ImportRecordTypes,
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
   ) {}
 
   getKey({ kind, pId, tag }: RenamedImportDto): string {
@@ -133,7 +133,7 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
     { kind, pId, to, tag, displaced }: RenamedImportDto,
     isDryRun: boolean,
   ): Promise<ImportOutcome> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const { entity, where } = await this.getNameScope(kind, tag);
     const target = entity as EntityClass<{ id: number; pId: string }>;
     const [id = 0] = await loader.listIds(target, [...where, is('pId', pId)]);
@@ -151,7 +151,7 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
     id: number,
     pId: string,
   ): Promise<void> {
-    await this.stores.writer.update(entity, id, { pId });
+    await this.dataAccess.writer.update(entity, id, { pId });
     await this.importRecordTypes.findReindexing(kind)?.(id);
   }
 
@@ -162,7 +162,7 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
   ): Promise<Required<Pick<RemovableKind, 'entity' | 'where'>>> {
     const { entity, where = [] } = renamedKinds.get(kind) as RemovableKind;
     if (kind !== 'tagValue') return { entity, where };
-    const [tagId = 0] = await this.stores.loader.listIds(Tag, [is('pId', tag?.pId ?? '')]);
+    const [tagId = 0] = await this.dataAccess.loader.listIds(Tag, [is('pId', tag?.pId ?? '')]);
     return { entity, where: [is('tagId', tagId)] };
   }
 }

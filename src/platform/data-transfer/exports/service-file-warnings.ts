@@ -1,10 +1,15 @@
 import type { ServiceFiles } from '../../media/files';
-import type { ImportDefinition, ImportWarning, StoredDeclaration, RowValues } from '../imports';
+import type {
+  ImportDefinition,
+  ImportWarning,
+  StoredRecordDeclaration,
+  RowValues,
+} from '../imports';
 
 /** Adds warnings to an import, about files that its records name and the file store doesn't have. */
 export function withFileWarnings<S, E>(
   definition: ImportDefinition<RowValues, S, E>,
-  listFiles: NonNullable<StoredDeclaration['listServiceFiles']>,
+  listFiles: NonNullable<StoredRecordDeclaration['listServiceFiles']>,
   files: ServiceFiles,
 ): ImportDefinition<RowValues, S, E> {
   /** By record, found beforehand: a unit of work must not wait for files. */

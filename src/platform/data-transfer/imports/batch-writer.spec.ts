@@ -13,11 +13,11 @@ const zone = kind('zone');
 const content = (
   of: ImportRecordType,
   key: string | undefined,
-  ...refersTo: string[]
+  ...referencedKeys: string[]
 ): StorableRecord => ({
   recordType: of,
   key,
-  refersTo,
+  referencedKeys,
   record: { value: {}, fingerprints: () => ({ normalized: '' }) },
 });
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { DomainError, DatabaseBusy } from '../../../core/errors';
 import { Semaphore } from '../../../core/semaphore';
-import { ConstraintViolation, type Stores, isViolationOf } from '../../../database';
+import { ConstraintViolation, type DataAccess, isViolationOf } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
-import type { StorableRecord, ReadRecord } from './line-reader';
+import type { StorableRecord, CheckedLine } from './line-reader';
 import {
   type ImportCaller,
   type ImportOutcome,
@@ -19,7 +19,7 @@ const WAIT_TIMEOUT_MS = 300_000;
 interface BatchOptions {
   readonly caller: ImportCaller;
   /** Whether other imports with a conflict wait until this one is stored. */
-  readonly isAlone: boolean;
+  readonly isExclusive: boolean;
 }
 
 /** The record conflicts with one that another import may be storing. */
@@ -30,7 +30,7 @@ export class BatchWriter {
   private readonly overlapSemaphore = new Semaphore(1);
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly logger: Pick<Logger, 'error'>,
   ) {}
 
@@ -39,7 +39,7 @@ export class BatchWriter {
    * @returns one outcome for each record, in order
    * @throws DatabaseUnavailable, DatabaseBusy; nothing of the batch is stored then
    */
-  store(records: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
+  store(records: readonly CheckedLine[], caller: ImportCaller): Promise<ImportOutcome[]> {
     return collectOutcomes(records, caller, (readable) => this.storeTogether(readable, caller));
   }
 
@@ -51,13 +51,13 @@ export class BatchWriter {
     caller: ImportCaller,
   ): Promise<OutcomeMap> {
     try {
-      return await this.storeAll(contents, { caller, isAlone: false });
+      return await this.storeAll(contents, { caller, isExclusive: false });
     } catch (error) {
       if (!(error instanceof OverlapError)) throw error;
     }
     if (!(await this.overlapSemaphore.acquire(WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
     try {
-      return await this.storeAll(contents, { caller, isAlone: true });
+      return await this.storeAll(contents, { caller, isExclusive: true });
     } finally {
       this.overlapSemaphore.release();
     }
@@ -65,10 +65,10 @@ export class BatchWriter {
 
   /** @throws OverlapError on a conflict with another import, unless this one is alone; nothing is stored then */
   private storeAll(contents: readonly StorableRecord[], batch: BatchOptions): Promise<OutcomeMap> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     let isFirst = true;
     return unitOfWork.run(async () => {
-      if (batch.isAlone) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
+      if (batch.isExclusive) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
       else if (!isFirst) throw new OverlapError();
       isFirst = false;
       const outcomes: OutcomeMap = new Map();
@@ -79,23 +79,24 @@ export class BatchWriter {
 
   /**
    * Stores a run. A run that fails is rolled back and stored again in halves, until the invalid records are alone.
-   * @param isFirst whether to retry once after a conflict: a concurrent request may have stored the same record, which
-   * is
-   * found the second time
+   * @param retriesOnConflict whether to retry once after a conflict: a concurrent request may have stored the same record, which
+   * is found the second time
    */
   private async storeRun(
     run: readonly StorableRecord[],
     batch: BatchContext,
-    isFirst = true,
+    retriesOnConflict = true,
   ): Promise<void> {
-    const { caller, isAlone, outcomes } = batch;
+    const { caller, isExclusive, outcomes } = batch;
     try {
-      const stored = await this.stores.unitOfWork.attempt(() => runImporter(run, 'store', caller));
+      const stored = await this.dataAccess.unitOfWork.runInSavepoint(() =>
+        runImporter(run, 'store', caller),
+      );
       for (const [content, outcome] of stored) outcomes.set(content, outcome);
     } catch (error) {
-      if (this.stores.database.isOutage(error)) throw error;
-      if (isConflict(error) && !isAlone) throw new OverlapError();
-      if (isConflict(error) && isFirst) return this.storeRun(run, batch, false);
+      if (this.dataAccess.database.isOutage(error)) throw error;
+      if (isConflict(error) && !isExclusive) throw new OverlapError();
+      if (isConflict(error) && retriesOnConflict) return this.storeRun(run, batch, false);
       if (run.length === 1)
         outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
       else for (const half of splitInHalf(run)) await this.storeRun(half, batch);
@@ -112,17 +113,17 @@ interface BatchContext extends BatchOptions {
 
 /**
  * Collects one outcome for each record, in order; records that can't be read already have theirs.
- * @param find returns the outcomes of all others
+ * @param findOutcomes returns the outcomes of all others
  */
 export async function collectOutcomes(
-  records: readonly ReadRecord[],
+  records: readonly CheckedLine[],
   caller: ImportCaller,
-  find: (readable: readonly StorableRecord[]) => Promise<OutcomeMap>,
+  findOutcomes: (readable: readonly StorableRecord[]) => Promise<OutcomeMap>,
 ): Promise<ImportOutcome[]> {
   const readable = records.flatMap(({ content }) => (content.result === undefined ? content : []));
-  await prepareLines(readable, caller);
+  await prepareRecords(readable, caller);
   const outcomes =
-    readable.length > 0 ? await find(readable) : new Map<StorableRecord, ImportOutcome>();
+    readable.length > 0 ? await findOutcomes(readable) : new Map<StorableRecord, ImportOutcome>();
   return records.map(({ content }) =>
     content.result === undefined ? (outcomes.get(content) as ImportOutcome) : content,
   );
@@ -161,7 +162,7 @@ const violationRejections: Readonly<
   notNull: { code: 'value.missing', detail: 'A required value is missing.' },
 };
 
-async function prepareLines(
+async function prepareRecords(
   contents: readonly StorableRecord[],
   caller: ImportCaller,
 ): Promise<void> {
@@ -197,11 +198,11 @@ export function splitIntoRuns(contents: readonly StorableRecord[]): StorableReco
   let run: StorableRecord[] = [];
   let keys = new Set<string>();
   for (const content of contents) {
-    const { recordType, key, refersTo } = content;
+    const { recordType, key, referencedKeys } = content;
     const startsNewRun =
       run[0]?.recordType !== recordType ||
       (key !== undefined && keys.has(key)) ||
-      refersTo.some((reference) => keys.has(reference));
+      referencedKeys.some((reference) => keys.has(reference));
     if (startsNewRun) {
       runs.push((run = []));
       keys = new Set();

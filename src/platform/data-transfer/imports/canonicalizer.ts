@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../api/validation/schema';
-import { toUnits } from '../../../core/money';
+import { toScaledInteger } from '../../../core/money';
 import { canonicalJson } from './fingerprint';
 
 /** Returns the canonical JSON of a validated value; undefined for an empty one. */
@@ -8,9 +8,9 @@ export type Canonicalizer = (value: unknown) => string | undefined;
 /** Exceptions of a canonicalizer, as paths such as `/shipments/rows`. */
 interface CanonicalRules {
   /** Lists that are significant even if they are empty. */
-  readonly keptEmpty?: ReadonlySet<string>;
+  readonly significantEmptyLists?: ReadonlySet<string>;
   /** Members that are left out. */
-  readonly ignored?: ReadonlySet<string>;
+  readonly ignoredMembers?: ReadonlySet<string>;
 }
 
 /** Content of a record, as JSON. */
@@ -39,7 +39,7 @@ export function createCanonicalizer(
   if (items)
     return createListCanonicalizer(
       createCanonicalizer(items, rules, path),
-      rules.keptEmpty?.has(path) === true,
+      rules.significantEmptyLists?.has(path) === true,
     );
   if (decimals !== undefined) return (units) => String((units as number) / 10 ** decimals);
   if (schema['x-instant'] === true) return (at) => `"${new Date(at as Date).toISOString()}"`;
@@ -52,7 +52,7 @@ function createObjectCanonicalizer(
   path: string,
 ): Canonicalizer {
   const members = Object.keys(properties)
-    .filter((name) => rules.ignored?.has(`${path}/${name}`) !== true)
+    .filter((name) => rules.ignoredMembers?.has(`${path}/${name}`) !== true)
     .sort()
     .map((name) => {
       const schema = properties[name] as JsonSchema;
@@ -60,7 +60,7 @@ function createObjectCanonicalizer(
       const write = createCanonicalizer(schema, rules, `${path}/${name}`);
       const { default: usual, 'x-decimals': decimals = 0 } = schema;
       // Most members have their defaults, which are found faster without their text.
-      const known = typeof usual === 'number' ? toUnits(usual, decimals) : usual;
+      const known = typeof usual === 'number' ? toScaledInteger(usual, decimals) : usual;
       return { name, label: `${JSON.stringify(name)}:`, absent, known, write };
     });
   return (value) => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Stores, ProvisionalRecords } from '../../../database';
+import { type DataAccess, ProvisionalRecords } from '../../../database';
 import {
   runImporter,
   splitInHalf,
@@ -9,7 +9,7 @@ import {
   splitIntoRuns,
 } from './batch-writer';
 import { DryRunTooLong } from './import-errors';
-import type { StorableRecord, ReadRecord } from './line-reader';
+import type { StorableRecord, CheckedLine } from './line-reader';
 import type { ImportCaller, ImportOutcome } from './import-record-type';
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
@@ -23,7 +23,7 @@ export class DryRun {
   private readonly seen = new SeenRecords();
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly logger: Pick<Logger, 'error'>,
   ) {}
 
@@ -31,15 +31,15 @@ export class DryRun {
    * @returns one outcome for each record, in order
    * @throws DryRunTooLong, DatabaseUnavailable
    */
-  store(records: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
+  store(records: readonly CheckedLine[], caller: ImportCaller): Promise<ImportOutcome[]> {
     if (this.provisionalRecords.bytes > MAX_PROVISIONAL_BYTES) throw new DryRunTooLong();
-    const { database } = this.stores;
+    const { database } = this.dataAccess;
     const numbers = new Map(records.map(({ content, number }) => [content, number]));
     return collectOutcomes(records, caller, (readable) =>
       database.dryRun(this.provisionalRecords, async () => {
         const outcomes: OutcomeMap = new Map();
         for (const run of splitIntoRuns(readable)) {
-          const fresh = run.filter((content) => !this.isRepetition(content, outcomes));
+          const fresh = run.filter((content) => !this.markRepetition(content, outcomes));
           await this.check(fresh, caller, outcomes);
           for (const content of fresh)
             this.recordSeen(content, numbers.get(content) ?? 0, outcomes);
@@ -50,7 +50,7 @@ export class DryRun {
   }
 
   /** Whether a record repeats an earlier one, which changes nothing; sets its outcome. */
-  private isRepetition(content: StorableRecord, outcomes: OutcomeMap): boolean {
+  private markRepetition(content: StorableRecord, outcomes: OutcomeMap): boolean {
     const earlier = this.seen.find(toSeenKey(content));
     if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record)) return false;
     outcomes.set(content, { result: 'unchanged', id: 0 });
@@ -81,7 +81,7 @@ export class DryRun {
         outcomes.set(content, outcome);
       }
     } catch (error) {
-      if (this.stores.database.isOutage(error)) throw error;
+      if (this.dataAccess.database.isOutage(error)) throw error;
       if (run.length === 1)
         outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
       else for (const half of splitInHalf(run)) await this.check(half, caller, outcomes);

@@ -16,7 +16,7 @@ export interface ExportContext extends Omit<SerializeContext, 'siblings'> {
   /** Decrypts a stored secret; undefined if secrets aren't exported, or it was encrypted with another key. */
   readonly decrypt: (sealed: string) => string | undefined;
   /** Whether only changes are exported; then empty lists are exported too. */
-  readonly isPartial: boolean;
+  readonly isIncremental: boolean;
   /** The store's default language. */
   readonly language: string;
 }
@@ -27,7 +27,7 @@ export interface ExportedRecordType {
   /** Whether the records are exported only together with secrets. */
   readonly isSecret?: boolean;
   /** The records whose time of the last change is added to the lines. */
-  readonly timestamped?: Timestamped;
+  readonly updatedAtSource?: Timestamped;
   /** @returns functions that serialize the records once all names are resolved, in the order of the ids */
   readonly prepare: (
     ids: readonly number[],
@@ -37,28 +37,27 @@ export interface ExportedRecordType {
 
 /** Reason why the records of a kind can't be removed or renamed. */
 interface NotSupported {
-  readonly never: string;
+  readonly unsupportedReason: string;
 }
 
 /** How an import treats a record that was deleted or renamed in the store of the export. */
 export interface RemovalPolicy {
   /**
    * `first`: the record is removed before all changes, so that its name is free. `last`: it can't be removed while
-   * other
-   * records refer to it, so it is removed after all changes.
+   * other records refer to it, so it is removed after all changes.
    */
   readonly removal: 'first' | 'last' | NotSupported;
   readonly renaming: 'pId' | NotSupported;
 }
 
 /** For records that operations delete and rename. */
-export const REMOVE_FIRST: RemovalPolicy = { removal: 'first', renaming: 'pId' };
+export const REMOVE_BEFORE_CHANGES: RemovalPolicy = { removal: 'first', renaming: 'pId' };
 /** For records that operations delete and rename, but which can't be deleted while others refer to them. */
-export const REMOVE_LAST: RemovalPolicy = { removal: 'last', renaming: 'pId' };
+export const REMOVE_AFTER_CHANGES: RemovalPolicy = { removal: 'last', renaming: 'pId' };
 /** For records that operations delete; a renamed record counts as a different one. */
-export const REMOVE_ONLY: RemovalPolicy = {
+export const REMOVE_WITHOUT_RENAMING: RemovalPolicy = {
   removal: 'first',
-  renaming: { never: 'no operation renames it' },
+  renaming: { unsupportedReason: 'no operation renames it' },
 };
 
 /** A kind of journal entries whose records imports remove or rename. */
@@ -74,16 +73,16 @@ export interface ExportSource {
   /** The property that refers to a parent record of the source, which is exported first. */
   readonly parentProperty?: string;
   /** Kinds of journal entries whose changes affect the source. */
-  readonly changeKinds: readonly string[];
+  readonly journalKinds: readonly string[];
   /** How imports treat deleted and renamed records; absent if another source declares it for its kinds. */
   readonly removalPolicy?: RemovalPolicy;
   /** The property that holds the changed record's id; by default `id`. */
-  readonly changedIdProperty?: string;
+  readonly journalIdProperty?: string;
   /** Records whose lines depend on records of another kind, so that they change without being written. */
   readonly dependents?: {
     readonly kind: string;
     /** @param ids ids of at most a few hundred changed records of the kind @returns the ids of the dependent records */
-    readonly ids: (loader: Loader, ids: readonly number[]) => Promise<readonly number[]>;
+    readonly listIds: (loader: Loader, ids: readonly number[]) => Promise<readonly number[]>;
   };
   /** The property that holds the id of the user that a record belongs to; absent if it belongs to none. */
   readonly userIdProperty?: string;
@@ -96,7 +95,7 @@ export interface ExportSource {
 }
 
 /** Creates a record type whose lines a function creates. */
-export function exportRecords<E extends { id: number }, R>(
+export function defineRecordExport<E extends { id: number }, R>(
   type: string,
   entity: EntityClass<E>,
   plan: LoadPlan<E, R>,
@@ -104,7 +103,7 @@ export function exportRecords<E extends { id: number }, R>(
 ): ExportedRecordType {
   return {
     type,
-    ...(hasUpdatedAtColumn(entity) && { timestamped: { entity } }),
+    ...(hasUpdatedAtColumn(entity) && { updatedAtSource: { entity } }),
     prepare: async (ids, context) => {
       const records = await context.loader.listByIds(entity, ids, plan);
       return records.map((one) => () => serialize(one, context));
@@ -116,22 +115,22 @@ export function exportRecords<E extends { id: number }, R>(
  * Creates a record type whose lines contain the stored columns.
  * @param isSignificant whether a line contains anything; otherwise only exports of changes contain it
  */
-export function exportStoredRecords(
+export function defineStoredRecordExport(
   {
     type,
-    timestamped,
+    updatedAtSource,
     ...mapping
-  }: RecordMapping & { readonly type: string; readonly timestamped?: Timestamped },
+  }: RecordMapping & { readonly type: string; readonly updatedAtSource?: Timestamped },
   isSignificant: (line: RowValues) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
-    ...(timestamped && { timestamped }),
+    ...(updatedAtSource && { updatedAtSource }),
     prepare: async (ids, context) => {
       const trees = await loadTrees(context.loader, mapping, ids);
       return trees.map((tree) => () => {
         const line = serializeTree(mapping, tree, context);
-        return context.isPartial || isSignificant(line) ? line : undefined;
+        return context.isIncremental || isSignificant(line) ? line : undefined;
       });
     },
   };

@@ -22,7 +22,7 @@ describe('An import that ended early', () => {
     expect(error.detail).toBe(
       "The database's disk is full. The import ended early; `imported` counts the records before this point.",
     );
-    expect(error.extension).toMatchObject({ imported: { created: 11_500 } });
+    expect(error.extensionMembers).toMatchObject({ imported: { created: 11_500 } });
   });
 
   it('keeps the details of the errors of imports', () => {

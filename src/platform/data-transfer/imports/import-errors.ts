@@ -39,7 +39,7 @@ export class ImportInterrupted extends DomainError {
   readonly status: number;
   readonly title: string;
   override readonly fieldErrors: DomainError['fieldErrors'];
-  override readonly extension: DomainError['extension'];
+  override readonly extensionMembers: DomainError['extensionMembers'];
 
   constructor(
     override readonly cause: DomainError,
@@ -52,7 +52,7 @@ export class ImportInterrupted extends DomainError {
       title: this.title,
       fieldErrors: this.fieldErrors,
     } = cause);
-    this.extension = { ...cause.extension, imported: summary };
+    this.extensionMembers = { ...cause.extensionMembers, imported: summary };
   }
 }
 

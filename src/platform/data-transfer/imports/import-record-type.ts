@@ -56,26 +56,26 @@ export interface ImportRecord<T> {
 }
 
 /** Whether a record is the one that was stored with a fingerprint. */
-export function isSameRecord(
+export function matchesFingerprint(
   { fingerprints }: Pick<ImportRecord<object>, 'fingerprints'>,
-  stored: string | null,
+  storedFingerprint: string | null,
 ): boolean {
   const { normalized, asGiven } = fingerprints();
-  return [normalized, asGiven].includes(stored ?? '');
+  return [normalized, asGiven].includes(storedFingerprint ?? '');
 }
 
 /** The sender of records. */
 export interface ImportCaller {
   readonly scopes: ReadonlySet<string>;
   /** Returns whether the caller has used a secret of a key that has been replaced. */
-  readonly isReplaced?: () => Promise<boolean>;
+  readonly isSecretReplaced?: () => Promise<boolean>;
   /** Whether the records come from the command line, and thus from the operator of the service. */
   readonly isOperator?: boolean;
   /** Whether the records are only checked, and nothing is stored. */
   readonly isDryRun?: boolean;
 }
 
-/** A type of import records: its fields, and how it is stored. An `ImportSource` registers it. */
+/** A type of import records: its fields, and how it is stored. An `ImportTypeRegistrar` registers it. */
 export interface ImportRecordType<T extends object = object> {
   /** The record's `type`, for example `tagGroup`. */
   readonly type: string;
@@ -90,30 +90,28 @@ export interface ImportRecordType<T extends object = object> {
   /** Whether the rules for new texts apply to the records, except to those with the time of their last change. */
   readonly checksNewTexts?: boolean;
   /** The records whose time of the last change the lines may contain. */
-  readonly timestamped?: Timestamped;
+  readonly updatedAtSource?: Timestamped;
   /** Returns a key that occurs at most once in one call of `store`; by default the record's `pId`. */
   getKey?(value: T): string | undefined;
   /** Returns the keys of records of the same type that this one refers to: they are stored in an earlier call. */
   getReferencedKeys?(value: T): readonly string[];
   /**
    * Does slow work on records that are about to be stored, before the unit of work; each may be passed to `store`
-   * several
-   * times afterwards.
+   * several times afterwards.
    */
   prepare?(values: readonly T[], caller: ImportCaller): Promise<void>;
   /**
    * Stores records inside a unit of work, with a number of queries that doesn't depend on the batch size. An error
-   * rolls
-   * the whole call back, and the records are passed again in smaller calls, finally alone. A record that fails alone is
-   * rejected with the error (see `toRejectedOutcome`).
+   * rolls the whole call back, and the records are passed again in smaller calls, finally alone. A record that fails
+   * alone is rejected with the error (see `toRejectedOutcome`).
    * @returns one outcome for each record, in order
    */
-  store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]>;
+  store(records: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]>;
   /**
    * Determines the outcomes of `store` by reading only, inside `Database.dryRun`. Absent: dry runs can't check the
    * type.
    */
-  dryRun?(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]>;
+  dryRun?(records: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]>;
 }
 
 /** Outcome of a record with a value that must be unique. */
@@ -127,7 +125,7 @@ export const VALUE_TAKEN: RejectedOutcome = {
 /** Returns the outcome of a record that violates a rule; only the first error is reported. */
 export function toRejectedOutcome(error: DomainError): RejectedOutcome {
   const fieldError = error.fieldErrors[0];
-  const { existingId } = error.extension;
+  const { existingId } = error.extensionMembers;
   return {
     result: 'rejected',
     code: fieldError?.code ?? error.code,

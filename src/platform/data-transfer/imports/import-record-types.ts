@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, listMarkedProviders } from '../../../api';
-import { assertDerivable } from '../../../api/validation/schema-derivation';
-import { Stores } from '../../../database';
+import { createProviderDecorator, listDecoratedProviders } from '../../../api';
+import { assertSchemaDerivable } from '../../../api/validation/schema-derivation';
+import { DataAccess } from '../../../database';
 import type { ImportCaller, ImportRecordType } from './import-record-type';
 import { RecordImporter, type ImportDefinition } from './record-importer';
 
@@ -14,20 +14,20 @@ export type ReindexRecord = (id: number) => Promise<void>;
 
 /** A service whose records can be removed. */
 interface RemovableService {
-  idOf(pId: string): Promise<{ readonly id: number }>;
+  getIdByPid(pId: string): Promise<{ readonly id: number }>;
   remove(id: number, caller: ImportCaller): Promise<{ readonly id: number }>;
   /** Absent if `q` doesn't search the records. */
   reindex?(id: number): Promise<void>;
 }
 
 /** Adds record types to imports, and ways to remove records. */
-export interface ImportSource {
+export interface ImportTypeRegistrar {
   /** Called once, when the service starts. */
-  registerImports(types: ImportRecordTypes): void;
+  registerImportTypes(types: ImportRecordTypes): void;
 }
 
 /** Marks a provider as a source of record types. */
-export const ImportSource = createProviderMark<ImportSource>();
+export const ImportTypeRegistrar = createProviderDecorator<ImportTypeRegistrar>();
 
 /** The record types that the import accepts, from the sources of all modules. */
 @Injectable()
@@ -37,39 +37,39 @@ export class ImportRecordTypes implements OnModuleInit {
   private readonly reindexings = new Map<string, ReindexRecord>();
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly discovery: DiscoveryService,
   ) {}
 
   onModuleInit(): void {
-    for (const source of listMarkedProviders(this.discovery, ImportSource))
-      source.registerImports(this);
+    for (const source of listDecoratedProviders(this.discovery, ImportTypeRegistrar))
+      source.registerImportTypes(this);
   }
 
   /**
-   * @param records service that removes records that were deleted in the exporting store; the type is their kind
+   * @param service service that removes records that were deleted in the exporting store; the type is their kind
    * @throws Error if the type is already registered
    */
   register<T extends object, S, E>(
     type: ImportRecordType<T> | ImportDefinition<T, S, E>,
-    records?: RemovableService,
+    service?: RemovableService,
   ): void {
     if (this.byName.has(type.type))
       throw new Error(`The record type ${type.type} is registered twice`);
     this.byName.set(
       type.type,
-      'compareWithStored' in type ? new RecordImporter(this.stores, type) : type,
+      'compareWithStored' in type ? new RecordImporter(this.dataAccess, type) : type,
     );
-    if (!records) return;
+    if (!service) return;
     this.registerRemoval(type.type, async (pId, caller) =>
-      records.remove((await records.idOf(pId)).id, caller),
+      service.remove((await service.getIdByPid(pId)).id, caller),
     );
-    this.registerReindexing(type.type, async (id) => records.reindex?.(id));
+    this.registerReindexing(type.type, async (id) => service.reindex?.(id));
   }
 
   /** @throws Error if a DTO has no schema, so that this is noticed at startup */
-  assertDerivable(): void {
-    for (const { dto } of this.byName.values()) assertDerivable(dto);
+  assertSchemasDerivable(): void {
+    for (const { dto } of this.byName.values()) assertSchemaDerivable(dto);
   }
 
   find(name: string): ImportRecordType | undefined {

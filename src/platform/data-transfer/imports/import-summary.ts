@@ -1,4 +1,4 @@
-import type { ReadRecord } from './line-reader';
+import type { CheckedLine } from './line-reader';
 import type { ImportOutcome, RejectedOutcome, ImportWarning } from './import-record-type';
 import { toRejectedRecord } from './rejected-record';
 
@@ -100,7 +100,7 @@ export class ImportCounters {
    * @returns the error to report if the record was rejected
    */
   add(
-    line: Pick<ReadRecord, 'number' | 'type' | 'pId' | 'raw'>,
+    line: Pick<CheckedLine, 'number' | 'type' | 'pId' | 'raw'>,
     isKnown: boolean,
     outcome: ImportOutcome,
   ): ImportRecordError | undefined {
@@ -124,7 +124,7 @@ export class ImportCounters {
   }
 
   private addWarning(
-    line: Pick<ReadRecord, 'number' | 'type' | 'pId'>,
+    line: Pick<CheckedLine, 'number' | 'type' | 'pId'>,
     warning: ImportWarning,
   ): void {
     this.warningCount += 1;

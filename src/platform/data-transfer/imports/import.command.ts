@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { ImportInterrupted } from './import-errors';
-import { createImportDisplay } from './import-progress';
+import { createImportDisplay } from './import-display';
 import type { ImportService, ImportProgress } from './import.service';
 import type { ImportRecordError, ImportSummary } from './import-summary';
 
@@ -70,10 +70,9 @@ export async function runImport(
  * Runs the command `import FILE|-`: shows progress and prints the summary as JSON. Ctrl-C or SIGTERM ends it after the
  * current batch, a second one at once.
  * @returns the exit code: 0 if all records were (or would be) stored, 1 if some were rejected, 2 if the import failed
- * or
- * was stopped
+ * or was stopped
  */
-export async function importCommand(
+export async function runImportCommand(
   importService: ImportService,
   file: string,
   {

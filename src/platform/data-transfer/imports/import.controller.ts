@@ -146,13 +146,13 @@ class ImportQuery {
 @ApiController('import', {
   area: 'import',
   openApiTag: importOpenApiTag,
-  idempotencyKey: 'ignored',
+  idempotencyMode: 'ignored',
   extension: true,
 })
 export class ImportController {
   constructor(
     private readonly importService: ImportService,
-    private readonly stopping: Shutdown,
+    private readonly shutdown: Shutdown,
   ) {}
 
   @Operation('post', '', {
@@ -163,14 +163,14 @@ export class ImportController {
       'lines; run the whole import again. If `Accept` ranks ' +
       '`application/x-ndjson` above JSON, a line of progress follows each batch, and the last line is the summary or ' +
       'the problem.',
-    returns: { ...summaryResponse, progress: progressSchema },
+    returns: { ...summaryResponse, progressSchema },
     cost: 'HEAVY',
     errors: [BlankLinesTooMany, DryRunTooLong, ImportStopped],
-    stream: {
+    bodyStream: {
       mediaType: 'application/x-ndjson',
       description:
         'One JSON object per line, at most 1 MiB each; UTF-8; uncompressed, gzip, deflate or br',
-      each: IMPORT_RECORD_COMPONENT,
+      lineSchemaName: IMPORT_RECORD_COMPONENT,
       example:
         '{"type":"category","pId":"garden","name":"Garden"}\n' +
         '{"type":"product","pId":"flower-pot","name":"Flower pot","sku":"FLO-001"}\n',
@@ -179,13 +179,13 @@ export class ImportController {
   importLines(
     @BodyStream() input: AsyncIterable<Buffer>,
     @QueryParams() { includeRecords, dryRun: isDryRun }: ImportQuery,
-    @Caller() { scopes, isReplaced }: Principal,
+    @Caller() { scopes, isSecretReplaced }: Principal,
     @Progress() onProgress?: ReportProgress,
   ): Promise<ImportSummary> {
-    const { signal } = this.stopping;
+    const { signal } = this.shutdown;
     return this.importService.run(input, {
       scopes,
-      ...(isReplaced && { isReplaced }),
+      ...(isSecretReplaced && { isSecretReplaced }),
       ...(onProgress && { onProgress }),
       includeRecords,
       isDryRun,

@@ -8,12 +8,12 @@ import { currentContext, runAs, reauthorizeCaller } from '../../../core/actor-co
 import { DomainError } from '../../../core/errors';
 import { type MetricCounter, Metrics } from '../../../core/metrics';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
-import { Stores, isViolationOf } from '../../../database';
+import { DataAccess, isViolationOf } from '../../../database';
 import { BatchWriter } from './batch-writer';
 import { BlankLineSkipper } from './blank-line-skipper';
 import { DryRun } from './dry-run';
 import { ImportInterrupted, ImportStopped } from './import-errors';
-import { LineReader, type ReadRecord, getLineBytes } from './line-reader';
+import { LineReader, type CheckedLine, getLineBytes } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
 import {
   type ImportRecord,
@@ -60,12 +60,12 @@ const LARGE_LINE_BYTES = 64 * 1024;
 @Injectable()
 export class ImportService {
   private readonly reader: LineReader;
-  private readonly batches: BatchWriter;
+  private readonly batchWriter: BatchWriter;
   private readonly counter: RecordCounter;
 
   constructor(
     private readonly importRecordTypes: ImportRecordTypes,
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     validators: Validators,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
     metrics: Metrics,
@@ -76,13 +76,12 @@ export class ImportService {
       labels: ['type', 'result'],
     });
     this.reader = new LineReader(importRecordTypes, validators);
-    this.batches = new BatchWriter(stores, logger);
+    this.batchWriter = new BatchWriter(dataAccess, logger);
   }
 
   /**
    * Stores the records of a stream (NDJSON in UTF-8), in order, in transactions of a few hundred records. It reads on
-   * only
-   * after a batch is stored, and running it again leads to the same state. A dry run stores nothing.
+   * only after a batch is stored, and running it again leads to the same state. A dry run stores nothing.
    * @throws ImportInterrupted if the database fails, the input breaks off or has too many consecutive blank lines, or
    * `signal` is aborted
    */
@@ -90,7 +89,7 @@ export class ImportService {
     input: AsyncIterable<Buffer | string>,
     options: ImportServiceOptions,
   ): Promise<ImportSummary> {
-    const batches = options.isDryRun ? new DryRun(this.stores, this.logger) : this.batches;
+    const batches = options.isDryRun ? new DryRun(this.dataAccess, this.logger) : this.batchWriter;
     const importRun = new ImportRun(this.reader, batches, this.counter, options);
     try {
       await runAs({ kind: 'import', id: 0, name: currentContext().actor.name }, () =>
@@ -112,15 +111,18 @@ export class ImportService {
    */
   async importOne<T extends object>(
     type: string,
-    { value, given }: { readonly value: T; readonly given: unknown },
+    { value, given: rawRecord }: { readonly value: T; readonly given: unknown },
     caller: ImportCaller,
   ): Promise<StoredOutcome> {
     const recordType = this.importRecordTypes.find(type);
     if (!recordType) throw new Error(`Unknown record type ${type}`);
-    const { unitOfWork } = this.stores;
-    const record = { value, fingerprints: this.reader.fingerprint(recordType, () => given) };
+    const { unitOfWork } = this.dataAccess;
+    const record = {
+      value,
+      fingerprints: this.reader.createLazyFingerprints(recordType, () => rawRecord),
+    };
     const store = (): Promise<StoredOutcome> =>
-      unitOfWork.attempt(() => storeOne(recordType, record, caller));
+      unitOfWork.runInSavepoint(() => storeOne(recordType, record, caller));
     try {
       return await store();
     } catch (error) {
@@ -149,15 +151,15 @@ class ImportRun {
   private readonly blankLines = new BlankLineSkipper();
   private readonly counters: ImportCounters;
   private readonly repeatedRecords: RepeatedRecords;
-  private batch: ReadRecord[] = [];
+  private batch: CheckedLine[] = [];
   private batchBytes = 0;
   private bytes = 0;
   private lines = 0;
 
   constructor(
     private readonly reader: LineReader,
-    private readonly batches: Pick<BatchWriter, 'store'>,
-    private readonly counter: RecordCounter,
+    private readonly batchWriter: Pick<BatchWriter, 'store'>,
+    private readonly metricCounter: RecordCounter,
     private readonly options: ImportServiceOptions,
   ) {
     this.counters = new ImportCounters({
@@ -192,16 +194,16 @@ class ImportRun {
     const parsed = this.reader.parse(raw);
     if (!parsed) return;
     await yieldToEventLoop();
-    const record = await this.withoutRepetition(this.reader.check(parsed, this.options));
+    const record = await this.rejectRepetition(this.reader.check(parsed, this.options));
     this.batch.push(record);
     this.batchBytes += getLineBytes(record);
   }
 
   /** Rejects a repeated record. The outcomes of earlier records with its key must be known before. */
-  private async withoutRepetition(record: ReadRecord): Promise<ReadRecord> {
+  private async rejectRepetition(record: CheckedLine): Promise<CheckedLine> {
     if (this.options.rejectsRepeated !== true) return record;
     if (this.repeatedRecords.isPending(record)) await this.storeBatch();
-    this.repeatedRecords.collect(record);
+    this.repeatedRecords.addPending(record);
     return this.repeatedRecords.rejectIfRepeated(record);
   }
 
@@ -219,12 +221,12 @@ class ImportRun {
     await yieldToEventLoop();
     // Also if no record can be stored, and before passwords are hashed.
     await reauthorizeCaller();
-    const records = await this.withoutForbidden(this.batch);
-    const outcomes = await this.batches.store(records, this.options);
+    const records = await this.rejectForbidden(this.batch);
+    const outcomes = await this.batchWriter.store(records, this.options);
     this.batch = [];
     this.batchBytes = 0;
     for (const [index, outcome] of outcomes.entries()) {
-      const record = records[index] as ReadRecord;
+      const record = records[index] as CheckedLine;
       const isKnown = this.reader.hasType(record.type);
       const error = this.counters.add(record, isKnown, outcome);
       this.repeatedRecords.recordOutcome(record, outcome);
@@ -240,17 +242,17 @@ class ImportRun {
    * Rejects records that could create or change an administrator if the caller uses a replaced secret. That includes
    * record types with the scope `*`, whose operations would check it.
    */
-  private async withoutForbidden(records: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
-    const isSensitive = ({ content }: ReadRecord): boolean =>
+  private async rejectForbidden(records: readonly CheckedLine[]): Promise<readonly CheckedLine[]> {
+    const isSensitive = ({ content }: CheckedLine): boolean =>
       content.result === undefined &&
       (content.recordType.canMakeAdministrator === true || content.recordType.scope === '*');
-    if (!records.some(isSensitive) || !(await this.options.isReplaced?.())) return records;
+    if (!records.some(isSensitive) || !(await this.options.isSecretReplaced?.())) return records;
     const content = toRejectedOutcome(new SecretReplaced());
     return records.map((record) => (isSensitive(record) ? { ...record, content } : record));
   }
 
   private count(type: string, { result }: ImportOutcome): void {
-    this.counter.add({ type, result });
+    this.metricCounter.add({ type, result });
   }
 
   private async storeBatchOrStop(): Promise<void> {

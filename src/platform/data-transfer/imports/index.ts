@@ -1,11 +1,11 @@
 export { ImportInterrupted, ImportStopped } from './import-errors';
-export { importCommand, runImport } from './import.command';
+export { runImportCommand, runImport } from './import.command';
 export { ImportService, type ImportServiceOptions } from './import.service';
 export { ImportsModule } from './imports.module';
 export {
   type ImportRecord,
   type ImportCaller,
-  isSameRecord,
+  matchesFingerprint,
   type ImportRecordType,
   type ImportOutcome,
   type ImportWarning,
@@ -13,16 +13,16 @@ export {
   type StoredOutcome,
   toRejectedOutcome,
 } from './import-record-type';
-export { ImportRecordTypes, ImportSource } from './import-record-types';
+export { ImportRecordTypes, ImportTypeRegistrar } from './import-record-types';
 export {
   type ImportCandidate,
-  writeInOrder,
-  runSequentially,
+  createOrderedWriter,
+  createSequentialRunner,
   type ImportDefinition,
-  writeRowsInOrder,
+  createOrderedRowWriter,
   rejectOnError,
 } from './record-importer';
-export { exportResource } from './resource-export';
+export { defineResourceExport } from './resource-export';
 export { defineResourceImport } from './resource-import';
 export type { OutcomeCounts, ImportRecordError, ImportSummary } from './import-summary';
 export { type Timestamped, type TimestampedRecord, loadTimestamped } from './timestamped';
@@ -31,23 +31,23 @@ export {
   type ExportedRecordType,
   type RemovableKind,
   hasList,
-  REMOVE_ONLY,
-  exportRecords,
-  REMOVE_FIRST,
-  REMOVE_LAST,
-  exportStoredRecords,
+  REMOVE_WITHOUT_RENAMING,
+  defineRecordExport,
+  REMOVE_BEFORE_CHANGES,
+  REMOVE_AFTER_CHANGES,
+  defineStoredRecordExport,
   type ExportSource,
 } from './export-source';
 export {
-  codeField,
+  storedCodeField,
   createColumnFields,
   type DerivedColumn,
   createDtoFields,
-  type StoredField,
-  createFieldsOfColumns,
+  type FieldMapping,
+  createSelectedColumnFields,
   keyField,
-  flagField,
-  ownerField,
+  storedFlagField,
+  updatedRecordField,
   plainField,
   indexField,
   type RowValues,
@@ -56,10 +56,10 @@ export {
 } from './stored/stored-fields';
 export {
   type CompositeName,
-  compositeField,
+  compositeReferenceField,
   requireIdByName,
   snapshotReferenceField,
-  referenceField,
+  storedReferenceField,
 } from './stored/reference-fields';
 export {
   type NameResolver,
@@ -68,9 +68,9 @@ export {
   NameLookup,
 } from './stored/name-resolver';
 export type { PartMapping, RecordMapping } from './stored/record-mapping';
-export { type StoredDeclaration, defineStoredImport } from './stored/stored-import';
+export { type StoredRecordDeclaration, defineStoredRecordImport } from './stored/stored-import';
 export { reindexStoredRecord } from './stored/reindex-stored-record';
-export { listField, objectField } from './stored/json-fields';
+export { listField, storedObjectField } from './stored/json-fields';
 export {
   createFieldsSchema,
   createImportRecordComponents,

@@ -1,8 +1,8 @@
 import type { DiscoveryService } from '@nestjs/core';
 import { CountryCode, Int, ListOf, PublicId, Validators, Text } from '../../../api';
-import type { Stores } from '../../../database';
+import type { DataAccess } from '../../../database';
 import { fingerprint } from './fingerprint';
-import { LineReader, type ReadRecord, type StorableRecord } from './line-reader';
+import { LineReader, type CheckedLine, type StorableRecord } from './line-reader';
 import type { ImportRecordType, RecordFingerprints } from './import-record-type';
 import { ImportRecordTypes } from './import-record-types';
 
@@ -34,16 +34,16 @@ const thing: ImportRecordType<ThingDto> = {
   store: () => Promise.resolve([]),
 };
 const secret: ImportRecordType<ThingDto> = { ...thing, type: 'secret', scope: 'users:admin' };
-const types = new ImportRecordTypes({} as Stores, {} as DiscoveryService);
+const types = new ImportRecordTypes({} as DataAccess, {} as DiscoveryService);
 types.register(thing);
 types.register(secret);
-const reader = new LineReader(types, Validators.forZone('UTC'));
+const reader = new LineReader(types, Validators.forTimeZone('UTC'));
 
 const read = (
   text: string | Buffer,
   scopes: string[] = ['import:write'],
   number = 2,
-): ReadRecord | undefined => {
+): CheckedLine | undefined => {
   const parsed = reader.parse({ number, bytes: Buffer.from(text) });
   return parsed && reader.check(parsed, { scopes: new Set(scopes) });
 };
@@ -55,7 +55,7 @@ function problem(text: string | Buffer): unknown[] {
 }
 
 function fingerprintsOf(text: string, number?: number): RecordFingerprints {
-  const { content } = read(text, [], number) as ReadRecord;
+  const { content } = read(text, [], number) as CheckedLine;
   return (content as StorableRecord).record.fingerprints();
 }
 

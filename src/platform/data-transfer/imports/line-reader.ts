@@ -17,7 +17,7 @@ import type {
 import type { ImportRecordTypes } from './import-record-types';
 
 /** A line that was read: a storable record, or a rejection. */
-export interface ReadRecord {
+export interface CheckedLine {
   readonly number: number;
   /** As sent, even if the type is unknown; empty if it can't be read. */
   readonly type: string;
@@ -34,7 +34,7 @@ export interface StorableRecord {
   readonly recordType: ImportRecordType;
   readonly record: ImportRecord<object>;
   readonly key: string | undefined;
-  readonly refersTo: readonly string[];
+  readonly referencedKeys: readonly string[];
 }
 
 type JsonMembers = Readonly<Record<string, unknown>>;
@@ -92,9 +92,9 @@ export class LineReader {
   }
 
   /** Second half, separate because it also takes long for a large line: type, scope and fields. */
-  check({ raw, members, rejection }: ParsedLine, caller: ImportCaller): ReadRecord {
+  check({ raw, members, rejection }: ParsedLine, caller: ImportCaller): CheckedLine {
     const { type, _error: _ignored, ...fields } = members;
-    return toReadRecord(raw, members, rejection ?? this.readFields(raw, type, fields, caller));
+    return toCheckedLine(raw, members, rejection ?? this.readFields(raw, type, fields, caller));
   }
 
   private readFields(
@@ -127,12 +127,12 @@ export class LineReader {
     }
     const key = recordType.getKey ? recordType.getKey(fields) : findPid(fields);
     // The validator changes the fields, so the fingerprints are those of the line.
-    const fingerprints = this.fingerprint(recordType, () => parseFields(raw));
+    const fingerprints = this.createLazyFingerprints(recordType, () => parseFields(raw));
     return {
       recordType,
       record: { value: fields, fingerprints },
       key,
-      refersTo: recordType.getReferencedKeys?.(fields) ?? NO_KEYS,
+      referencedKeys: recordType.getReferencedKeys?.(fields) ?? NO_KEYS,
     };
   }
 
@@ -140,7 +140,7 @@ export class LineReader {
    * Returns a function that computes the fingerprints of a record when it is first called.
    * @param given returns the fields as they were sent; their codes are converted to the case of their standards
    */
-  fingerprint(
+  createLazyFingerprints(
     recordType: ImportRecordType,
     given: () => unknown,
   ): ImportRecord<object>['fingerprints'] {
@@ -189,17 +189,17 @@ function toRejectedLine(
   return { raw, members, rejection: error };
 }
 
-function toReadRecord(
+function toCheckedLine(
   raw: RawLine,
   members: JsonMembers,
   content: StorableRecord | RejectedOutcome,
-): ReadRecord {
+): CheckedLine {
   const type = typeof members['type'] === 'string' ? members['type'] : '';
   return { number: raw.number, type, pId: findPid(members) ?? '', raw, content };
 }
 
 /** Returns the number of bytes of a line. */
-export function getLineBytes({ raw }: ReadRecord): number {
+export function getLineBytes({ raw }: CheckedLine): number {
   return raw.bytes?.length ?? 0;
 }
 

@@ -50,14 +50,14 @@ export class LineSplitter {
   }
 
   private take(rest: Buffer): Buffer | undefined {
-    if (this.bufferedBytes === 0 && !this.isTooLong) return findWithinLimit(rest);
+    if (this.bufferedBytes === 0 && !this.isTooLong) return trimLine(rest);
     this.appendToBuffer(rest);
     const line = this.isTooLong
       ? undefined
       : Buffer.from(this.buffer.subarray(0, this.bufferedBytes));
     this.bufferedBytes = 0;
     this.isTooLong = false;
-    return line && findWithinLimit(line);
+    return line && trimLine(line);
   }
 
   private appendToBuffer(part: Buffer): void {
@@ -81,7 +81,7 @@ export class LineSplitter {
   }
 }
 
-function findWithinLimit(line: Buffer): Buffer | undefined {
+function trimLine(line: Buffer): Buffer | undefined {
   const ends = line.length > 0 && line[line.length - 1] === CARRIAGE_RETURN;
   const bytes = ends ? line.subarray(0, -1) : line;
   return bytes.length > MAX_LINE_BYTES ? undefined : bytes;

@@ -1,6 +1,11 @@
 import type { DomainError } from '../../../core/errors';
-import { planFor } from '../../../core/load-plan';
-import { type EntityClass, isOneOf, type Stores, listUniqueProperties } from '../../../database';
+import { createLoadPlanForType } from '../../../core/load-plan';
+import {
+  type EntityClass,
+  isOneOf,
+  type DataAccess,
+  listUniqueProperties,
+} from '../../../database';
 import { type ImportOutcome, toRejectedOutcome, VALUE_TAKEN } from './import-record-type';
 
 type PropertyRow = Readonly<Record<string, unknown>>;
@@ -21,8 +26,8 @@ export interface ProvisionalDefinition<C> {
  * Looks up values that must be unique.
  * @returns a function that rejects a record whose values belong to a stored record, or to an earlier one of the batch
  */
-export async function findTakenValues<C extends { readonly id?: number }>(
-  { loader }: Stores,
+export async function createTakenValueCheck<C extends { readonly id?: number }>(
+  { loader }: DataAccess,
   { entity, toRow, toTakenError }: ProvisionalDefinition<C>,
   batch: readonly C[],
 ): Promise<(candidate: C) => ImportOutcome | undefined> {
@@ -40,7 +45,7 @@ export async function findTakenValues<C extends { readonly id?: number }>(
     const found = await loader.listWhere(
       entity,
       conditions,
-      planFor<unknown, PropertyRow & { id: number }>(properties as never[]),
+      createLoadPlanForType<unknown, PropertyRow & { id: number }>(properties as never[]),
     );
     for (const stored of found) holders.set(toValueKey(properties, stored) ?? '', stored.id);
   }

@@ -7,7 +7,7 @@ import {
 } from '../../../api/validation/new-texts';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
-import type { EntityClass, Stores } from '../../../database';
+import type { EntityClass, DataAccess } from '../../../database';
 import { type Timestamped, loadTimestamped, withUpdatedAtField } from './timestamped';
 import {
   type ImportRecord,
@@ -18,7 +18,7 @@ import {
   type StoredOutcome,
   type ImportWarning,
 } from './import-record-type';
-import { type ProvisionalDefinition, findTakenValues } from './provisional';
+import { type ProvisionalDefinition, createTakenValueCheck } from './provisional';
 
 /** A record of a batch with everything known about it so far. */
 export interface ImportCandidate<T extends object, S = T, E = unknown> {
@@ -47,8 +47,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> extends 
   readonly checksNewTexts?: boolean;
   /**
    * Finds the stored records of a batch and compares them. It only reads: a dry run ends here. Each candidate gets
-   * either
-   * its outcome (unchanged, rejected), or its `content` to write, and its `id` if it is stored.
+   * either its outcome (unchanged, rejected), or its `content` to write, and its `id` if it is stored.
    * @throws the error of the whole batch; its records are passed again in smaller batches
    */
   compareWithStored(
@@ -57,7 +56,8 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> extends 
   ): Promise<void>;
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
   write(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
-  readonly dryRunRows?: ProvisionalDefinition<ImportCandidate<T, S, E>>;
+  /** The row of a new record, which a dry run keeps in memory so that later records find it. */
+  readonly dryRunRow?: ProvisionalDefinition<ImportCandidate<T, S, E>>;
 }
 
 /** Imports records of a type: finds them by key, compares, then creates, updates, skips or rejects them. */
@@ -68,12 +68,12 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   readonly isOperatorOnly: boolean;
   readonly canMakeAdministrator: boolean;
   readonly checksNewTexts: boolean;
-  readonly timestamped?: Timestamped;
+  readonly updatedAtSource?: Timestamped;
   readonly getKey?: (value: T) => string | undefined;
   private readonly checkNewTexts?: NewTextCheck | undefined;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly definition: ImportDefinition<T, S, E>,
   ) {
     const {
@@ -83,16 +83,16 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       isOperatorOnly = false,
       canMakeAdministrator = false,
       checksNewTexts = true,
-      timestamped,
+      updatedAtSource,
     } = definition;
     this.checksNewTexts = checksNewTexts;
     if (checksNewTexts) this.checkNewTexts = createNewTextCheck(toInlineSchema(dto));
     this.type = type;
-    this.dto = timestamped ? withUpdatedAtField(dto) : dto;
+    this.dto = updatedAtSource ? withUpdatedAtField(dto) : dto;
     this.isOperatorOnly = isOperatorOnly;
     this.canMakeAdministrator = canMakeAdministrator;
     if (scope) this.scope = scope;
-    if (timestamped) this.timestamped = timestamped;
+    if (updatedAtSource) this.updatedAtSource = updatedAtSource;
     if (definition.getKey) this.getKey = (value) => definition.getKey?.(value);
   }
 
@@ -116,7 +116,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
         candidate.id as number,
       );
     }
-    if (this.timestamped) await this.applyUpdatedAt(this.timestamped, batch);
+    if (this.updatedAtSource) await this.applyUpdatedAt(this.updatedAtSource, batch);
     return batch.map(({ outcome }) => outcome as ImportOutcome);
   }
 
@@ -125,18 +125,19 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     records: readonly ImportRecord<T>[],
     caller: ImportCaller,
   ): Promise<ImportOutcome[]> {
-    const { dryRunRows } = this.definition;
-    const { database } = this.stores;
+    const { dryRunRow } = this.definition;
+    const { database } = this.dataAccess;
     const batch = await this.compareRecords(records, caller);
-    const taken =
-      dryRunRows && (await findTakenValues(this.stores, dryRunRows, batch.filter(isPending)));
+    const checkTaken =
+      dryRunRow &&
+      (await createTakenValueCheck(this.dataAccess, dryRunRow, batch.filter(isPending)));
     return batch.map((candidate) => {
       if (candidate.outcome) return candidate.outcome;
-      const refused = taken?.(candidate);
+      const refused = checkTaken?.(candidate);
       if (refused) return refused;
       if (candidate.id !== undefined) return toStoredOutcome(candidate, 'updated', candidate.id);
-      const id = dryRunRows
-        ? database.addProvisional(dryRunRows.entity, dryRunRows.toRow(candidate))
+      const id = dryRunRow
+        ? database.addProvisional(dryRunRow.entity, dryRunRow.toRow(candidate))
         : 0;
       return toStoredOutcome(candidate, 'created', id);
     });
@@ -147,7 +148,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     caller: ImportCaller,
   ): Promise<ImportCandidate<T, S, E>[]> {
     const batch = records.map((record): ImportCandidate<T, S, E> =>
-      this.timestamped ? splitUpdatedAt(record) : { record },
+      this.updatedAtSource ? splitUpdatedAt(record) : { record },
     );
     await this.definition.compareWithStored(batch, caller);
     for (const candidate of batch.filter(isPending)) this.rejectNewTexts(candidate);
@@ -164,10 +165,10 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
 
   /** Sets the timestamps of the import records; a stored record with another timestamp is changed. */
   private async applyUpdatedAt(
-    timestamped: Timestamped,
+    updatedAtSource: Timestamped,
     batch: readonly ImportCandidate<T, S, E>[],
   ): Promise<void> {
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const timestampedCandidates = batch.flatMap((candidate) => {
       const { updatedAt, outcome } = candidate;
       return updatedAt && outcome && outcome.result !== 'rejected'
@@ -176,7 +177,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     });
     const records = await loadTimestamped(
       loader,
-      timestamped,
+      updatedAtSource,
       timestampedCandidates.map(({ outcome }) => outcome.id),
     );
     const times = new Map<number, Date>();
@@ -186,7 +187,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       times.set(record.id, updatedAt);
       if (outcome.result === 'unchanged') candidate.outcome = { ...outcome, result: 'updated' };
     }
-    await writer.setEach(timestamped.entity, 'updatedAt', times);
+    await writer.setEach(updatedAtSource.entity, 'updatedAt', times);
   }
 }
 
@@ -223,7 +224,7 @@ interface ServiceWriter<S> {
 }
 
 /** Writes in the order of the records: one may take a value that another gives up. */
-export function writeInOrder<T extends object, S, E>({
+export function createOrderedWriter<T extends object, S, E>({
   create,
   update,
 }: ServiceWriter<S>): ImportDefinition<T, S, E>['write'] {
@@ -252,18 +253,18 @@ export function writeInOrder<T extends object, S, E>({
 }
 
 /** Writes the rows of a table in their order. */
-export function writeRowsInOrder<T extends object, R extends object>(
-  { writer }: Stores,
+export function createOrderedRowWriter<T extends object, R extends object>(
+  { writer }: DataAccess,
   entity: EntityClass<R>,
 ): ImportDefinition<T, R>['write'] {
-  return writeInOrder<T, R, unknown>({
+  return createOrderedWriter<T, R, unknown>({
     create: async (rows) => (await writer.insert(entity, rows)).map((id) => ({ id })),
     update: (id, row) => writer.update(entity, id, row),
   });
 }
 
 /** Runs `work` for each of several values, one after the other. */
-export function runSequentially<V, M extends readonly unknown[], R>(
+export function createSequentialRunner<V, M extends readonly unknown[], R>(
   work: (value: V, ...more: M) => Promise<R>,
 ): (values: readonly V[], ...more: M) => Promise<R[]> {
   return async (values, ...more) => {

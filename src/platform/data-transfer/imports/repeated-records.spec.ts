@@ -1,11 +1,11 @@
-import type { ReadRecord } from './line-reader';
+import type { CheckedLine } from './line-reader';
 import { RepeatedRecords } from './repeated-records';
 import { SeenRecords } from './seen-records';
 
-const line = (number: number, pId: string): ReadRecord => ({
+const line = (number: number, pId: string): CheckedLine => ({
   ...{ number, type: 'thing', pId, raw: { number } },
   content: {
-    ...{ recordType: {} as never, key: pId, refersTo: [] },
+    ...{ recordType: {} as never, key: pId, referencedKeys: [] },
     record: { value: {}, fingerprints: () => ({ normalized: String(number).padStart(43, '0') }) },
   },
 });

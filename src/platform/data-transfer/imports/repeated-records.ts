@@ -1,4 +1,4 @@
-import type { ReadRecord } from './line-reader';
+import type { CheckedLine } from './line-reader';
 import type { ImportOutcome } from './import-record-type';
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 import { truncateName, type Repetition, type RepetitionSummary } from './import-summary';
@@ -19,18 +19,18 @@ export class RepeatedRecords {
   ) {}
 
   /** Whether the current batch has a record with the same key. */
-  isPending(record: ReadRecord): boolean {
+  isPending(record: CheckedLine): boolean {
     const key = toSeenKey(record);
     return key !== undefined && this.pending.has(key);
   }
 
-  collect(record: ReadRecord): void {
+  addPending(record: CheckedLine): void {
     const key = toSeenKey(record);
     if (key !== undefined) this.pending.add(key);
   }
 
   /** @returns the record, rejected if an earlier record with the same key differs */
-  rejectIfRepeated(record: ReadRecord): ReadRecord {
+  rejectIfRepeated(record: CheckedLine): CheckedLine {
     const { content } = record;
     const key = toSeenKey(record);
     if (key === undefined || content.result !== undefined) return record;
@@ -43,7 +43,7 @@ export class RepeatedRecords {
   }
 
   /** Records the outcome of a record of the batch. */
-  recordOutcome(record: ReadRecord, { result }: ImportOutcome): void {
+  recordOutcome(record: CheckedLine, { result }: ImportOutcome): void {
     const { content, number, type, pId } = record;
     const key = toSeenKey(record);
     if (key === undefined) return;
@@ -71,7 +71,7 @@ export class RepeatedRecords {
   }
 }
 
-function toSeenKey({ type, content }: ReadRecord): string | undefined {
+function toSeenKey({ type, content }: CheckedLine): string | undefined {
   if (content.result !== undefined || content.key === undefined) return undefined;
   return `${type} ${content.key}`;
 }

@@ -1,6 +1,6 @@
 import { PublicId, Text } from '../../../api';
 import { IdColumn, MoneyColumn, PidColumn } from '../../../database';
-import { exportResource } from './resource-export';
+import { defineResourceExport } from './resource-export';
 
 class Thing {
   @IdColumn()
@@ -28,13 +28,13 @@ class PricedThingDto extends ThingDto {
   price!: string;
 }
 
-describe('exportResource', () => {
+describe('defineResourceExport', () => {
   it('refuses members that it can not take from a column as they are', () => {
-    expect(exportResource('thing', Thing, ThingDto).type).toBe('thing');
-    expect(() => exportResource('thing', Thing, NotedThingDto)).toThrow(
+    expect(defineResourceExport('thing', Thing, ThingDto).type).toBe('thing');
+    expect(() => defineResourceExport('thing', Thing, NotedThingDto)).toThrow(
       'Declare how NotedThingDto.note is exported',
     );
-    expect(() => exportResource('thing', Thing, PricedThingDto)).toThrow(
+    expect(() => defineResourceExport('thing', Thing, PricedThingDto)).toThrow(
       'Declare how PricedThingDto.price is exported',
     );
   });

@@ -1,14 +1,14 @@
 import { type DtoClass, listMembers } from '../../../api/validation/dto';
 import { deriveSchema } from '../../../api/validation/schema-derivation';
-import { type LoadPlan, mergePlans, planFor } from '../../../core/load-plan';
+import { type LoadPlan, mergePlans, createLoadPlanForType } from '../../../core/load-plan';
 import { declaredColumns, type EntityClass, findRelatedEntity } from '../../../database';
-import { type ExportContext, type ExportedRecordType, exportRecords } from './export-source';
+import { type ExportContext, type ExportedRecordType, defineRecordExport } from './export-source';
 import type { RowValues } from './stored/stored-fields';
 
 /** The members of a line that aren't columns of the same names. */
 interface OtherMembers<E, D, R> {
   /** Members that `serialize` writes, or that lines never contain. */
-  readonly members: readonly (keyof D & string)[];
+  readonly customMembers: readonly (keyof D & string)[];
   readonly plan: LoadPlan<E, R>;
   readonly serialize: (record: R, context: ExportContext) => RowValues;
 }
@@ -18,15 +18,15 @@ interface OtherMembers<E, D, R> {
  * the same names, and `others`.
  * @throws Error if a member is neither
  */
-export function exportResource<E extends { id: number }, D extends object, R = object>(
+export function defineResourceExport<E extends { id: number }, D extends object, R = object>(
   type: string,
   entity: EntityClass<E>,
   dto: DtoClass<D>,
   others?: OtherMembers<E, D, R>,
 ): ExportedRecordType {
-  const plan = createDtoPlan(entity, dto, others?.members);
+  const plan = createDtoPlan(entity, dto, others?.customMembers);
   const fullPlan = mergePlans(plan, ...(others ? [others.plan] : [])) as LoadPlan<E, R>;
-  return exportRecords(type, entity, fullPlan, (record, context) => ({
+  return defineRecordExport(type, entity, fullPlan, (record, context) => ({
     ...serializeByPlan(plan, record as RowValues),
     ...others?.serialize(record, context),
   }));
@@ -51,7 +51,7 @@ function createDtoPlan(
     else if (kind && kind.decimals === undefined) names.push(name);
     else throw new Error(`Declare how ${dto.name}.${name} is exported`);
   }
-  return planFor<Record<string, unknown>>(names, relations);
+  return createLoadPlanForType<Record<string, unknown>>(names, relations);
 }
 
 function serializeByPlan({ columns, relations }: LoadPlan, row: RowValues): RowValues {

@@ -1,8 +1,8 @@
-import { isPartOf } from '../../../core/is-part-of';
+import { isSubsetOf } from '../../../core/is-subset-of';
 import { defineError, type DomainError } from '../../../core/errors';
 import type { ImportCaller } from './import-record-type';
 import { toRejectedOutcome } from './import-record-type';
-import { writeInOrder, type ImportDefinition } from './record-importer';
+import { createOrderedWriter, type ImportDefinition } from './record-importer';
 
 /** 422: the record would change an immutable field. */
 const NotEditable = defineError<{ field: string }>({
@@ -21,17 +21,16 @@ interface ResourceImportDefinition<
   S extends object,
 > extends Pick<
   ImportDefinition<T, S, E>,
-  'type' | 'dto' | 'scope' | 'checksNewTexts' | 'timestamped' | 'prepare' | 'dryRunRows'
+  'type' | 'dto' | 'scope' | 'checksNewTexts' | 'updatedAtSource' | 'prepare' | 'dryRunRow'
 > {
   /** Keys that match import records (original or complete) with stored ones; by default their pId. */
   readonly key?: {
-    readonly line: (value: T | S) => string;
+    readonly imported: (value: T | S) => string;
     readonly stored: (record: E) => string;
   };
   /**
    * Fills in the defaults of absent fields, so that a record always describes the same state. References are resolved
-   * for
-   * all records together.
+   * for all records together.
    */
   readonly toCompleteRecords: (
     values: readonly T[],
@@ -64,7 +63,7 @@ export function defineResourceImport<
   find,
   create,
   update,
-  key = { line: getPid, stored: getPid },
+  key = { imported: getPid, stored: getPid },
   immutable = [],
   notStored = [],
   ...definition
@@ -73,28 +72,28 @@ export function defineResourceImport<
     Object.entries(content).every(
       ([name, value]) =>
         (notStored as readonly string[]).includes(name) ||
-        isPartOf(value, (stored as Record<string, unknown>)[name]),
+        isSubsetOf(value, (stored as Record<string, unknown>)[name]),
     );
   const findNotEditableError = (content: S, stored: E): DomainError | undefined => {
-    const field = immutable.find((name) => !isPartOf(content[name], stored[name]));
+    const field = immutable.find((name) => !isSubsetOf(content[name], stored[name]));
     return field === undefined ? undefined : new NotEditable({ field });
   };
   return {
     ...definition,
-    getKey: (value) => key.line(value),
+    getKey: (value) => key.imported(value),
     compareWithStored: async (batch, caller) => {
       const content = await toCompleteRecords(
         batch.map(({ record }) => record.value),
         caller,
       );
       const all = await find(
-        content.map((value) => key.line(value)),
+        content.map((value) => key.imported(value)),
         content,
       );
       const found = new Map(all.map((stored) => [key.stored(stored), stored]));
       for (const [at, candidate] of batch.entries()) {
         const value = content[at] as S;
-        const stored = found.get(key.line(value));
+        const stored = found.get(key.imported(value));
         candidate.stored = stored;
         candidate.content = value;
         if (!stored) continue;
@@ -105,7 +104,7 @@ export function defineResourceImport<
           candidate.outcome = { result: 'unchanged', id: stored.id };
       }
     },
-    write: writeInOrder({ create, update }),
+    write: createOrderedWriter({ create, update }),
   };
 }
 

@@ -22,7 +22,7 @@ export class SchemasController {
       'service: `x-decimals`, for example, is the maximum number of decimals.',
     returns: {
       schema: () => ({ type: 'object', additionalProperties: true }),
-      write: (schema: ImportRecordSchema) => schema,
+      serialize: (schema: ImportRecordSchema) => schema,
       plan: () => idOnlyPlan,
       hasBodyETag: true,
     },

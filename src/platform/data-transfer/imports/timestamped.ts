@@ -1,5 +1,5 @@
 import { type DtoClass, Instant } from '../../../api';
-import { planFor } from '../../../core/load-plan';
+import { createLoadPlanForType } from '../../../core/load-plan';
 import type { EntityClass, Loader } from '../../../database';
 
 /** The records whose time of the last change is in the lines, as `updatedAt`. */
@@ -15,7 +15,7 @@ export interface TimestampedRecord {
   readonly updatedAt?: Date | null;
 }
 
-const updatedAtPlan = planFor<TimestampedRecord>(['updatedAt']);
+const updatedAtPlan = createLoadPlanForType<TimestampedRecord>(['updatedAt']);
 
 /** Loads the timestamped records. @param ids ids of the exported records or parts @returns the records by these ids */
 export async function loadTimestamped(
@@ -42,7 +42,11 @@ async function findOwnerIds(
   { entity, owner }: Required<Timestamped>['part'],
   ids: readonly number[],
 ): Promise<Map<number, number>> {
-  const parts = await loader.listByIds(entity, ids, planFor<unknown, Owned>([owner as never]));
+  const parts = await loader.listByIds(
+    entity,
+    ids,
+    createLoadPlanForType<unknown, Owned>([owner as never]),
+  );
   return new Map(parts.map((part) => [part.id, part[owner] as number]));
 }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { currentContext } from '../../../core/actor-context';
 import { Shutdown } from '../../../core/shutdown';
-import { type ChangeFilter, matchesFilter, type NumberedEntry } from './change-filter';
+import { type ChangeFilter, matchesFilter, type PositionedEntry } from './change-filter';
 import { type ChangesPage, JournalReader } from './journal-reader';
 
 /** Number of entries that are read at a time for all waiting clients. */
@@ -31,22 +31,22 @@ export class ChangeFeed implements OnModuleDestroy {
 
   constructor(
     private readonly reader: JournalReader,
-    private readonly stopping: Shutdown,
+    private readonly shutdown: Shutdown,
   ) {
-    stopping.signal.addEventListener('abort', () => {
+    shutdown.signal.addEventListener('abort', () => {
       this.resolveAll();
     });
   }
 
   /**
    * Waits for entries after a position up to which the caller knows all.
-   * @param milliseconds maximum time to wait
+   * @param timeoutMs maximum time to wait
    * @returns undefined if further entries have come in, which must be read from the journal
    */
   wait(
     filter: ChangeFilter,
     { seen, limit }: { readonly seen: number; readonly limit: number },
-    milliseconds: number,
+    timeoutMs: number,
   ): Promise<ChangesPage | undefined> {
     if (this.servedPosition !== undefined && this.servedPosition > seen)
       return Promise.resolve(undefined);
@@ -67,7 +67,7 @@ export class ChangeFeed implements OnModuleDestroy {
         () => {
           finish(toEmptyPage(waiter));
         },
-        this.stopping.signal.aborted ? 0 : milliseconds,
+        this.shutdown.signal.aborted ? 0 : timeoutMs,
       );
       this.waiters.add(waiter);
     });
@@ -116,7 +116,7 @@ function toEmptyPage({ seenPosition }: Waiter): ChangesPage {
   return { changes: [], next: seenPosition, current: seenPosition };
 }
 
-function serveWaiter(waiter: Waiter, entries: readonly NumberedEntry[], upTo: number): void {
+function serveWaiter(waiter: Waiter, entries: readonly PositionedEntry[], upTo: number): void {
   const { filter, limit, seenPosition, resolve } = waiter;
   const found = entries.filter(
     (entry) => entry.position > seenPosition && matchesFilter(filter, entry),

@@ -40,7 +40,7 @@ export const entryColumns = [
 ] as const;
 
 /** An entry with its position. */
-export type NumberedEntry = Pick<JournalEntry, (typeof entryColumns)[number]> & {
+export type PositionedEntry = Pick<JournalEntry, (typeof entryColumns)[number]> & {
   readonly position: number;
 };
 
@@ -64,7 +64,7 @@ export function toConditions(filter: ChangeFilter): Condition[][] {
 }
 
 /** Whether a filter matches an entry that has been read. */
-export function matchesFilter(filter: ChangeFilter, entry: NumberedEntry): boolean {
+export function matchesFilter(filter: ChangeFilter, entry: PositionedEntry): boolean {
   const { kinds, actions, by, recordId, from, to } = filter;
   return (
     (recordId === undefined || entry.recordId === recordId) &&

@@ -1,12 +1,12 @@
 import {
   computedField,
-  withDescription,
+  withKeywords,
   objectField,
   instantField,
   recordListField,
   numberField,
   defineRecord,
-  recordRowsTable,
+  csvTableOfRecords,
   stringField,
   stringListField,
   tabularRecordResponse,
@@ -19,10 +19,10 @@ import {
   parseStoredActorKind,
 } from '../../../database';
 import { MAX_CHANGES } from './change.dto';
-import type { NumberedEntry } from './change-filter';
+import type { PositionedEntry } from './change-filter';
 import type { ChangesPage } from './journal-reader';
 
-export const changeRecord = defineRecord<NumberedEntry>()('change', {
+export const changeRecord = defineRecord<PositionedEntry>()('change', {
   ACTION: computedField({
     schema: () => ({ type: 'string', enum: [...changeActions] }),
     write: ({ action }) => action,
@@ -30,7 +30,7 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
   }),
   AT: instantField('at'),
   BY: objectField({
-    ID: withDescription(numberField('byId'), {
+    ID: withKeywords(numberField('byId'), {
       description:
         'Id of the key, user or configured action; for an import, that of its sender; 0 for the service and its command line',
     }),
@@ -51,7 +51,7 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
       needs: ['byKind'],
     }),
   }),
-  FIELDS: withDescription(stringListField('fields'), {
+  FIELDS: withKeywords(stringListField('fields'), {
     description:
       'Names of the changed fields, as requests have them; empty if the record is new or deleted, and for older entries',
   }),
@@ -83,7 +83,7 @@ const changesRecord = defineRecord<ChangesPage>()('changes', {
 
 /** As a table it contains the changes only, with a link to the next page if there is one. */
 export const changesResponse = tabularRecordResponse(changesRecord, {
-  ...recordRowsTable(changeRecord, ({ changes }: ChangesPage) => changes),
+  ...csvTableOfRecords(changeRecord, ({ changes }: ChangesPage) => changes),
   links: ({ next, current }, { link }) => ({
     NEXT: next < current ? link({ after: String(next) }) : '',
     PREVIOUS: '',
@@ -91,6 +91,6 @@ export const changesResponse = tabularRecordResponse(changesRecord, {
   paging: {
     parameters: ['limit'],
     largestPageQuery: { limit: MAX_CHANGES },
-    next: ({ next, current }) => (next < current ? { after: next, wait: 0 } : undefined),
+    nextPageQuery: ({ next, current }) => (next < current ? { after: next, wait: 0 } : undefined),
   },
 });

@@ -5,12 +5,17 @@ import {
   isAtMost,
   isNotNull,
   JournalEntry,
-  JournalPositions,
-  Stores,
+  JournalPositionRepository,
+  DataAccess,
   type Condition,
 } from '../../../database';
 import { requirePositionInJournal } from './journal-position-gone';
-import { type ChangeFilter, toConditions, entryColumns, type NumberedEntry } from './change-filter';
+import {
+  type ChangeFilter,
+  toConditions,
+  entryColumns,
+  type PositionedEntry,
+} from './change-filter';
 
 /** Number of positions that are scanned at a time if no index finds the entries. */
 const POSITIONS_PER_READ = 5_000;
@@ -23,7 +28,7 @@ const entryPlan = createLoadPlan(JournalEntry, [...entryColumns]);
 
 /** A page of entries. */
 export interface ChangesPage {
-  readonly changes: readonly NumberedEntry[];
+  readonly changes: readonly PositionedEntry[];
   /** Position to continue from. */
   readonly next: number;
   /** Last position of the journal. */
@@ -34,23 +39,27 @@ export interface ChangesPage {
 @Injectable()
 export class JournalReader {
   constructor(
-    private readonly stores: Stores,
-    private readonly positions: JournalPositions,
+    private readonly dataAccess: DataAccess,
+    private readonly positions: JournalPositionRepository,
   ) {}
 
   /**
    * Reads entries after a position, in order.
-   * @param from absent: from the first available entry
+   * @param afterPosition absent: from the first available entry
    * @param limit maximum number of entries
    * @throws JournalPositionGone if entries after the position have been deleted, or the position doesn't exist
    */
-  async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<ChangesPage> {
+  async read(
+    filter: ChangeFilter,
+    afterPosition: number | undefined,
+    limit: number,
+  ): Promise<ChangesPage> {
     const range = await this.positions.getRange();
-    const { last: current, swept } = range;
-    const after = from ?? swept;
+    const { last: current, lastDeleted } = range;
+    const after = afterPosition ?? lastDeleted;
     requirePositionInJournal(after, range);
     const end = Math.min(current, await this.findEndPosition(filter));
-    const changes: NumberedEntry[] = [];
+    const changes: PositionedEntry[] = [];
     const until = performance.now() + MAX_READ_MS;
     const step = isIndexed(filter) ? current : POSITIONS_PER_READ;
     const start = Math.max(after, await this.findStartPosition(filter));
@@ -64,17 +73,17 @@ export class JournalReader {
     }
     const isComplete = position >= end && changes.length < limit;
     const next = isComplete ? Math.max(after, current) : Math.max(after, position);
-    const sweptMeanwhile = position > start ? (await this.positions.getRange()).swept : 0;
-    if (sweptMeanwhile <= start) return { changes, next, current };
+    const deletedMeanwhile = position > start ? (await this.positions.getRange()).lastDeleted : 0;
+    if (deletedMeanwhile <= start) return { changes, next, current };
     // Entries that were deleted during the search may be missing.
-    if (from !== undefined)
-      requirePositionInJournal(after, { swept: sweptMeanwhile, last: current });
-    const remaining = changes.filter((one) => one.position > sweptMeanwhile);
-    return { changes: remaining, next: Math.max(next, sweptMeanwhile), current };
+    if (afterPosition !== undefined)
+      requirePositionInJournal(after, { lastDeleted: deletedMeanwhile, last: current });
+    const remaining = changes.filter((one) => one.position > deletedMeanwhile);
+    return { changes: remaining, next: Math.max(next, deletedMeanwhile), current };
   }
 
   /** Lists all entries after a position up to another one. */
-  async listRange(after: number, upTo: number, limit: number): Promise<readonly NumberedEntry[]> {
+  async listRange(after: number, upTo: number, limit: number): Promise<readonly PositionedEntry[]> {
     return this.listMatching({}, after, upTo, limit);
   }
 
@@ -83,14 +92,14 @@ export class JournalReader {
     after: number,
     upTo: number,
     limit: number,
-  ): Promise<readonly NumberedEntry[]> {
-    const { loader } = this.stores;
+  ): Promise<readonly PositionedEntry[]> {
+    const { loader } = this.dataAccess;
     const range = [isAtLeast('position', after + 1), isAtMost('position', upTo)];
-    const options = { order: [{ by: 'position' as const }], limit };
-    const found: NumberedEntry[] = [];
+    const options = { order: [{ property: 'position' as const }], limit };
+    const found: PositionedEntry[] = [];
     for (const conditions of toConditions(filter)) {
       const ids = await loader.listIds(JournalEntry, [...range, ...conditions], options);
-      found.push(...((await loader.listByIds(JournalEntry, ids, entryPlan)) as NumberedEntry[]));
+      found.push(...((await loader.listByIds(JournalEntry, ids, entryPlan)) as PositionedEntry[]));
     }
     return found.sort((one, other) => one.position - other.position).slice(0, limit);
   }
@@ -113,9 +122,9 @@ export class JournalReader {
     conditions: readonly Condition[],
     descending: boolean,
   ): Promise<number | undefined> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const numbered = [...conditions, isNotNull('position')];
-    const order = [{ by: 'at' as const, descending }];
+    const order = [{ property: 'at' as const, descending }];
     const ids = await loader.listIds(JournalEntry, numbered, { order, limit: 1 });
     const [entry] = await loader.listByIds(JournalEntry, ids, entryPlan);
     return entry?.position ?? undefined;

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { currentContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { SecurityAudit } from '../../../core/security-audit';
-import { defineChangeKind, type ChangeKind, Stores } from '../../../database';
+import { defineChangeKind, type ChangeKind, DataAccess } from '../../../database';
 
 const loginKind = defineChangeKind('login', 'keys');
 const permissionKind = defineChangeKind('permission', 'keys');
@@ -14,8 +14,8 @@ const MAX_ENTRIES_PER_MINUTE = 60;
 const MAX_ENTRIES_PER_CALLER = 10;
 
 /** Number of entries of a kind in a minute, by caller and in total. */
-interface Minute {
-  readonly since: number;
+interface MinuteCounts {
+  readonly startedAt: number;
   readonly counts: Map<string, number>;
   total: number;
 }
@@ -24,11 +24,11 @@ interface Minute {
 @Injectable()
 export class JournalSecurityAudit extends SecurityAudit implements OnApplicationShutdown {
   private readonly logger = new Logger(JournalSecurityAudit.name);
-  private readonly minutes = new Map<ChangeKind, Minute>();
+  private readonly minutes = new Map<ChangeKind, MinuteCounts>();
   private readonly pendingWrites = new Set<Promise<void>>();
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
   ) {
     super();
@@ -47,9 +47,9 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     await Promise.all(this.pendingWrites);
   }
 
-  /** Records without waiting: access is denied in any case. @param who identifies the caller that is counted */
-  private record(kind: ChangeKind, id: number, who: string): void {
-    if (!this.isWithinLimit(kind, who)) return;
+  /** Records without waiting: access is denied in any case. @param callerKey identifies the caller that is counted */
+  private record(kind: ChangeKind, id: number, callerKey: string): void {
+    if (!this.isWithinLimit(kind, callerKey)) return;
     const pendingWrite = this.write(kind, id).finally(() =>
       this.pendingWrites.delete(pendingWrite),
     );
@@ -57,7 +57,7 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
   }
 
   private async write(kind: ChangeKind, id: number): Promise<void> {
-    const { unitOfWork, journal } = this.stores;
+    const { unitOfWork, journal } = this.dataAccess;
     try {
       await unitOfWork.run(() => {
         journal.recordRefusal(kind, id);
@@ -70,14 +70,14 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     }
   }
 
-  private isWithinLimit(kind: ChangeKind, who: string): boolean {
+  private isWithinLimit(kind: ChangeKind, callerKey: string): boolean {
     const now = this.clock.now().getTime();
     let minute = this.minutes.get(kind);
-    if (!minute || now - minute.since >= MINUTE_MS || now < minute.since)
-      this.minutes.set(kind, (minute = { since: now, counts: new Map(), total: 0 }));
-    const ofOne = minute.counts.get(who) ?? 0;
+    if (!minute || now - minute.startedAt >= MINUTE_MS || now < minute.startedAt)
+      this.minutes.set(kind, (minute = { startedAt: now, counts: new Map(), total: 0 }));
+    const ofOne = minute.counts.get(callerKey) ?? 0;
     if (ofOne >= MAX_ENTRIES_PER_CALLER || minute.total >= MAX_ENTRIES_PER_MINUTE) return false;
-    minute.counts.set(who, ofOne + 1);
+    minute.counts.set(callerKey, ofOne + 1);
     minute.total += 1;
     return true;
   }

@@ -10,7 +10,7 @@ import { Configuration } from '../../../config/configuration';
 import { runAsSystem } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
-import { Database, JournalPositions } from '../../../database';
+import { Database, JournalPositionRepository } from '../../../database';
 import { ChangeFeed } from './change-feed';
 
 /** Time between two checks for entries of this process and of others. */
@@ -39,7 +39,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
 
   constructor(
     private readonly database: Database,
-    private readonly positions: JournalPositions,
+    private readonly positions: JournalPositionRepository,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
     { journalDays }: Configuration,
@@ -55,7 +55,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
     this.timer = setInterval(() => {
       this.poll(false);
     }, POLL_INTERVAL_MS).unref();
-    this.database.addJournalListener(() => {
+    this.database.setJournalListener(() => {
       this.schedule();
     });
     this.poll(false);
@@ -63,8 +63,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
 
   /**
    * Numbers waiting entries, for a process that doesn't do so continuously. Afterwards everything committed before has
-   * its
-   * position, or is about to get it from another process.
+   * its position, or is about to get it from another process.
    */
   async catchUp(): Promise<void> {
     const end = performance.now() + LEASE_MS;
@@ -104,19 +103,19 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
       }, wait).unref();
   }
 
-  /** @param isSure whether entries are known to wait for a position */
-  private poll(isSure: boolean): void {
+  /** @param hasUnnumbered whether entries are known to wait for a position */
+  private poll(hasUnnumbered: boolean): void {
     if (!this.isStarted || this.working) return;
     this.isRequested = false;
-    this.working = runAsSystem(() => this.numberAndServe(isSure)).finally(() => {
+    this.working = runAsSystem(() => this.numberAndServe(hasUnnumbered)).finally(() => {
       delete this.working;
       if (this.isRequested) this.schedule();
     });
   }
 
-  private async numberAndServe(isSure: boolean): Promise<void> {
+  private async numberAndServe(isKnownUnnumbered: boolean): Promise<void> {
     try {
-      const { last, hasUnnumbered } = isSure
+      const { last, hasUnnumbered } = isKnownUnnumbered
         ? { last: 0, hasUnnumbered: true }
         : await this.positions.getRange();
       const numbered = hasUnnumbered ? await this.assignNext() : last;
@@ -136,9 +135,13 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
       this.numberedAt = performance.now();
       const now = this.clock.now();
       const until = new Date(now.getTime() + LEASE_MS);
-      const numbered = await this.positions.assignNext({ holder: this.holder, now, until });
+      const numbered = await this.positions.assignNextPositions({
+        holder: this.holder,
+        now,
+        until,
+      });
       this.isHolder = numbered !== undefined;
-      if (numbered?.isMore !== true) return numbered?.last;
+      if (numbered?.hasMore !== true) return numbered?.last;
     }
   }
 }

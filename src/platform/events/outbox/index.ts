@@ -4,12 +4,12 @@ export {
   finalFailure,
   type SendResult,
 } from './message-content';
-export { getMessageRetention, sweepFinished } from './message-retention';
-export { isPlainAddress } from './mails/mail-address';
+export { getMessageRetentionMs, sweepFinished } from './message-retention';
+export { isPlainMailAddress } from './mails/mail-address';
 export { type Attachment, AttachmentFactory, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
 export { MessageSender } from './message-senders';
-export { Outbox, type OutboxReference } from './outbox';
+export { Outbox, type ListenerReference } from './outbox';
 export { OutboxDispatcher } from './outbox-dispatcher';
 export { OutboxListener, OutboxListeners, type MessageOutcome } from './outbox-listeners';
 export {
@@ -21,5 +21,5 @@ export {
 } from './outbox-message.entity';
 export { type ListedMessage, OutboxMessages } from './outbox-messages';
 export { OutboxModule } from './outbox.module';
-export { type SignedWebhook, SubscribedWebhooks } from './webhooks/subscribed-webhooks';
-export { parseWebhookAddress } from './webhooks/webhook-address';
+export { type SignedWebhook, SignedWebhookSource } from './webhooks/signed-webhook-source';
+export { parseWebhookUrl } from './webhooks/webhook-url';

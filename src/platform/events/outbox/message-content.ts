@@ -8,7 +8,7 @@ export interface WebhookContent {
   readonly body: string;
 }
 
-/** A webhook of a subscription: each attempt looks up the URL, body and secrets (SubscribedWebhooks). */
+/** A webhook of a subscription: each attempt looks up the URL, body and secrets (SignedWebhookSource). */
 export interface SubscriptionContent {
   readonly kind: 'subscription';
   /** Host of the URL when the message was stored. */
@@ -35,7 +35,7 @@ export interface AttachmentReference {
 }
 
 /** Content that an area collects and sends itself (MessageSenders). */
-export interface OwnContent {
+export interface CustomContent {
   readonly kind: 'own';
   /** Name of the sender in MessageSenders. */
   readonly sender: string;
@@ -44,7 +44,7 @@ export interface OwnContent {
   readonly reference: number;
 }
 
-export type MessageContent = WebhookContent | SubscriptionContent | MailContent | OwnContent;
+export type MessageContent = WebhookContent | SubscriptionContent | MailContent | CustomContent;
 
 /** Result of an attempt. */
 export type SendResult = {
@@ -52,7 +52,7 @@ export type SendResult = {
   /** HTTP status of the response to a webhook; absent without a response. */
   readonly status?: number;
   /** The message stays pending, and is sent again at this time, whatever the result was. */
-  readonly againAt?: Date;
+  readonly nextAttemptAt?: Date;
 } & (
   | { readonly result: 'delivered' }
   | {

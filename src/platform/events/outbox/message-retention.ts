@@ -1,11 +1,11 @@
-import { type EntityClass, is, isAtMost, isOneOf, type Stores } from '../../../database';
+import { type EntityClass, is, isAtMost, isOneOf, type DataAccess } from '../../../database';
 import type { Configuration } from '../../../config/configuration';
 
 const SWEEP_BATCH_SIZE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns how long finished messages are stored, in milliseconds, by their final state. */
-export function getMessageRetention({
+export function getMessageRetentionMs({
   outboxDeliveredDays,
   outboxFailedDays,
 }: Pick<Configuration, 'outboxDeliveredDays' | 'outboxFailedDays'>): Readonly<
@@ -23,16 +23,16 @@ interface Finishable {
 
 /** Removes records that ended before their retention. @returns the number of removed records */
 export async function sweepFinished(
-  { loader, writer, unitOfWork }: Stores,
+  { loader, writer, unitOfWork }: DataAccess,
   entity: EntityClass<Finishable>,
-  retentionMs: ReturnType<typeof getMessageRetention>,
+  retentionMs: ReturnType<typeof getMessageRetentionMs>,
   now: Date,
 ): Promise<number> {
   let swept = 0;
   for (const [state, age] of Object.entries(retentionMs)) {
-    const isOver = [is('state', state), isAtMost('doneAt', new Date(now.getTime() - age))];
+    const conditions = [is('state', state), isAtMost('doneAt', new Date(now.getTime() - age))];
     for (;;) {
-      const ids = await loader.listIds(entity, isOver, { limit: SWEEP_BATCH_SIZE });
+      const ids = await loader.listIds(entity, conditions, { limit: SWEEP_BATCH_SIZE });
       if (ids.length === 0) break;
       // Several processes remove the same records; each counts only those that it has removed itself.
       swept += await unitOfWork.run(() => writer.remove(entity, [isOneOf('id', ids)]));

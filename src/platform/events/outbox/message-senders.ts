@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, mapMarkedProviders } from '../../../api';
+import { createProviderDecorator, mapDecoratedProviders } from '../../../api';
 import { MailSender } from './mails/mail-sender';
 import type { SendResult } from './message-content';
 import type { ClaimedMessage } from './outbox-claims';
@@ -11,11 +11,11 @@ export interface MessageSender {
   /** Name in stored messages; it never changes. */
   readonly senderName: string;
   /** Makes one attempt to send the content that a reference identifies. */
-  send(reference: number): Promise<SendResult>;
+  send(contentId: number): Promise<SendResult>;
 }
 
 /** Marks a provider as a sender of messages. */
-export const MessageSender = createProviderMark<MessageSender>();
+export const MessageSender = createProviderDecorator<MessageSender>();
 
 /** Sends messages: webhooks, mails, and those that areas send themselves. */
 @Injectable()
@@ -30,15 +30,15 @@ export class MessageSenders implements OnModuleInit {
 
   /** @throws Error if two senders have the same name */
   onModuleInit(): void {
-    this.byName = mapMarkedProviders(this.discovery, MessageSender, (one) => one.senderName);
+    this.byName = mapDecoratedProviders(this.discovery, MessageSender, (one) => one.senderName);
   }
 
   /** Makes one attempt to send a message. @throws Error if no sender has its name */
   async send({ messageId, content, trace }: ClaimedMessage): Promise<SendResult> {
     if (content.kind === 'mail') return this.mails.send(messageId, content);
     if (content.kind !== 'own') return this.webhooks.send(messageId, content, trace);
-    const known = this.byName.get(content.sender);
-    if (!known) throw new Error(`No sender of messages is called ${content.sender}`);
-    return known.send(content.reference);
+    const sender = this.byName.get(content.sender);
+    if (!sender) throw new Error(`No sender of messages is called ${content.sender}`);
+    return sender.send(content.reference);
   }
 }

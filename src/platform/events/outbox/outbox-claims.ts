@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { truncate } from '../../../core/text';
-import { is, isAtMost, isOneOf, not, increment, Stores } from '../../../database';
+import { truncateToCodePoints } from '../../../core/text';
+import { is, isAtMost, isOneOf, not, increment, DataAccess } from '../../../database';
 import type { SendResult } from './message-content';
-import { getMessageRetention, sweepFinished } from './message-retention';
+import { getMessageRetentionMs, sweepFinished } from './message-retention';
 import { OutboxListeners } from './outbox-listeners';
 import { OutboxAttempt, OutboxMessage } from './outbox-message.entity';
 import { getRetryDelayMs } from './retry-schedule';
@@ -32,7 +32,7 @@ const messagePlan = createLoadPlan(OutboxMessage, [
 export type ClaimedMessage = Loaded<typeof messagePlan>;
 
 /** The destinations whose messages are claimed; default: all. */
-export interface ClaimedDestinations {
+export interface DestinationFilter {
   readonly only?: readonly string[];
   readonly except?: readonly string[];
 }
@@ -44,7 +44,7 @@ export type FinishedAttempt = SendResult & { readonly at: Date; readonly millise
 @Injectable()
 export class OutboxClaims {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly listeners: OutboxListeners,
     private readonly configuration: Configuration,
@@ -55,11 +55,11 @@ export class OutboxClaims {
    * until the end of the lease to record a result.
    * @param max maximum number of messages
    */
-  async claim(max: number, destinations: ClaimedDestinations): Promise<ClaimedMessage[]> {
+  async claim(max: number, destinations: DestinationFilter): Promise<ClaimedMessage[]> {
     const now = this.clock.now();
     const due = await this.listDueIds(max, destinations, now);
     if (due.length === 0) return [];
-    const { unitOfWork, writer, loader } = this.stores;
+    const { unitOfWork, writer, loader } = this.dataAccess;
     const claimedIds = await unitOfWork.run(async () => {
       const ids: number[] = [];
       const patch = { dueAt: new Date(now.getTime() + LEASE_MS), attempts: increment(1) };
@@ -81,8 +81,8 @@ export class OutboxClaims {
   async record(message: ClaimedMessage, attempt: FinishedAttempt): Promise<void> {
     const { id, holder, listener, reference } = message;
     const { at, milliseconds, result } = attempt;
-    const detail = truncate(attempt.detail, MAX_DETAIL_LENGTH);
-    const { unitOfWork, writer } = this.stores;
+    const detail = truncateToCodePoints(attempt.detail, MAX_DETAIL_LENGTH);
+    const { unitOfWork, writer } = this.dataAccess;
     await unitOfWork.run(async () => {
       const next = this.toNextState(message, attempt);
       const isMine = [is('id', id), is('state', 'pending'), is('holder', holder)];
@@ -105,8 +105,8 @@ export class OutboxClaims {
 
   /** Removes messages that were delivered or failed long ago. @returns the number of removed messages */
   sweep(): Promise<number> {
-    const retention = getMessageRetention(this.configuration);
-    return sweepFinished(this.stores, OutboxMessage, retention, this.clock.now());
+    const retention = getMessageRetentionMs(this.configuration);
+    return sweepFinished(this.dataAccess, OutboxMessage, retention, this.clock.now());
   }
 
   private toNextState(
@@ -114,7 +114,7 @@ export class OutboxClaims {
     attempt: FinishedAttempt,
   ): Pick<OutboxMessage, 'state'> & Partial<Pick<OutboxMessage, 'dueAt' | 'doneAt'>> {
     const now = this.clock.now();
-    if (attempt.againAt) return { state: 'pending', dueAt: attempt.againAt };
+    if (attempt.nextAttemptAt) return { state: 'pending', dueAt: attempt.nextAttemptAt };
     if (attempt.result === 'delivered') return { state: 'delivered', doneAt: now };
     const delay = attempt.isFinal ? undefined : getRetryDelayMs(attempts);
     return delay === undefined
@@ -124,7 +124,7 @@ export class OutboxClaims {
 
   private listDueIds(
     max: number,
-    { only, except = [] }: ClaimedDestinations,
+    { only, except = [] }: DestinationFilter,
     now: Date,
   ): Promise<number[]> {
     const isWanted = [
@@ -132,7 +132,7 @@ export class OutboxClaims {
       ...(except.length === 0 ? [] : [not(isOneOf('destination', except))]),
     ];
     const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...isWanted];
-    const order = [{ by: 'dueAt' }, { by: 'id' }] as const;
-    return this.stores.loader.listIds(OutboxMessage, isDue, { order, limit: max });
+    const order = [{ property: 'dueAt' }, { property: 'id' }] as const;
+    return this.dataAccess.loader.listIds(OutboxMessage, isDue, { order, limit: max });
   }
 }

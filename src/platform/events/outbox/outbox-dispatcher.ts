@@ -11,7 +11,7 @@ import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/poller';
 import { SpanRecorder } from '../../../core/span-recorder';
 import { retryableFailure, type SendResult } from './message-content';
-import { type ClaimedDestinations, type ClaimedMessage, OutboxClaims } from './outbox-claims';
+import { type DestinationFilter, type ClaimedMessage, OutboxClaims } from './outbox-claims';
 import { MessageSenders } from './message-senders';
 import { OutboxMetrics } from './outbox-metrics';
 
@@ -61,7 +61,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     private readonly senders: MessageSenders,
     private readonly clock: Clock,
     private readonly metrics: OutboxMetrics,
-    @Optional() private readonly spans?: SpanRecorder,
+    @Optional() private readonly spanRecorder?: SpanRecorder,
   ) {
     this.sweep = new HourlySweep(() => claims.sweep(), 'old messages of the outbox', this.logger);
   }
@@ -103,11 +103,11 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   /**
-   * Claims only a few at a time, because all of them may have the same destination. While destinations that are not fast
-   * have messages in flight, fast ones come first, then unknown ones, then slow ones in turn.
+   * Claims only a few at a time, because all of them may have the same destination. While destinations that are not
+   * fast have messages in flight, fast ones come first, then unknown ones, then slow ones in turn.
    */
   private async claim(free: number): Promise<ClaimedMessage[]> {
-    this.rememberHanging();
+    this.markHangingAsSlow();
     const max = Math.min(free, MAX_PER_DESTINATION);
     const busy = this.listBusyDestinations();
     const inFlight = [...this.inFlight.values()].map(({ destination }) => destination);
@@ -115,10 +115,10 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     if (notFastCount === 0) return this.claims.claim(max, { except: busy });
     const slowCount = inFlight.filter((one) => this.speeds.get(one) === 'slow').length;
     const maxNotFast = Math.min(max, MAX_NOT_FAST - notFastCount);
-    const fast = await this.claimOf(max, { only: this.listBySpeed('fast', busy) });
+    const fast = await this.claimFrom(max, { only: this.listBySpeed('fast', busy) });
     if (fast.length > 0) return fast;
     const known = [...this.speeds.keys(), ...inFlight];
-    const unknown = await this.claimOf(maxNotFast, { except: known });
+    const unknown = await this.claimFrom(maxNotFast, { except: known });
     if (unknown.length > 0) return unknown;
     return maxNotFast > 0 && slowCount < MAX_SLOW ? this.claimSlow(busy) : [];
   }
@@ -139,7 +139,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     return [];
   }
 
-  private async claimOf(max: number, destinations: ClaimedDestinations): Promise<ClaimedMessage[]> {
+  private async claimFrom(max: number, destinations: DestinationFilter): Promise<ClaimedMessage[]> {
     if (max <= 0 || destinations.only?.length === 0) return [];
     return this.claims.claim(max, destinations);
   }
@@ -151,7 +151,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   /** Destinations of attempts that take long are slow, even if their latest finished attempt was not. */
-  private rememberHanging(): void {
+  private markHangingAsSlow(): void {
     const now = performance.now();
     for (const { destination, start } of this.inFlight.values()) {
       const isHanging = now - start > SLOW_MS && this.speeds.get(destination) !== 'slow';
@@ -194,7 +194,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   /** Records the attempt in the trace of the request that caused it, if tracing is enabled. */
   private async attempt(message: ClaimedMessage): Promise<SendResult> {
     const { kind, attempts, trace } = message;
-    const span = this.spans?.startSpan(
+    const span = this.spanRecorder?.startSpan(
       {
         name: `outbox attempt ${kind}`,
         kind: 'client',

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, mapMarkedProviders } from '../../../api';
+import { createProviderDecorator, mapDecoratedProviders } from '../../../api';
 import type { MessageReference, MessageState } from './outbox-message.entity';
 
 /** State of a message after an attempt, or after a replay. */
@@ -38,7 +38,7 @@ export interface OutboxListener {
 }
 
 /** Marks a provider as a listener of the outbox. */
-export const OutboxListener = createProviderMark<OutboxListener>();
+export const OutboxListener = createProviderDecorator<OutboxListener>();
 
 /** The listeners of all modules, by their names. */
 @Injectable()
@@ -49,7 +49,7 @@ export class OutboxListeners implements OnModuleInit {
 
   /** @throws Error if two listeners have the same name */
   onModuleInit(): void {
-    this.byName = mapMarkedProviders(this.discovery, OutboxListener, (one) => one.outboxName);
+    this.byName = mapDecoratedProviders(this.discovery, OutboxListener, (one) => one.outboxName);
   }
 
   /** Returns a listener, if it still exists. */
@@ -59,8 +59,8 @@ export class OutboxListeners implements OnModuleInit {
 
   /** Notifies the listener of a message, if it still exists. */
   async notify(name: string, reference: MessageReference, outcome: MessageOutcome): Promise<void> {
-    const known = this.find(name);
+    const listener = this.find(name);
     const isDone = outcome.state !== 'pending' || !outcome.attempt;
-    if (isDone || known?.receivesAttempts === true) await known?.receive(reference, outcome);
+    if (isDone || listener?.receivesAttempts === true) await listener?.receive(reference, outcome);
   }
 }

@@ -4,7 +4,7 @@ import {
   InstantColumn,
   IntColumn,
   JsonColumn,
-  RefColumn,
+  ForeignKeyColumn,
   Unjournaled,
   VarcharColumn,
 } from '../../../database';
@@ -83,7 +83,7 @@ export class OutboxAttempt {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => OutboxMessage, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => OutboxMessage, { onDelete: 'CASCADE' })
   outboxMessageId!: number;
 
   @InstantColumn()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, isOneOf, Stores } from '../../../database';
+import { is, isOneOf, DataAccess } from '../../../database';
 import { MessageNotFailed } from './outbox-errors';
 import { OutboxListeners } from './outbox-listeners';
 import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-message.entity';
@@ -34,16 +34,16 @@ const replayPlan = createLoadPlan(OutboxMessage, ['state', 'listener', 'referenc
 @Injectable()
 export class OutboxMessages {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly listeners: OutboxListeners,
   ) {}
 
   /** Lists the latest messages, newest first, at most 1,000. @param state only messages in this state */
   async list(state?: MessageState): Promise<ListedMessage[]> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const inState = state === undefined ? [] : [is('state', state)];
-    const newestFirst = [{ by: 'id', descending: true }] as const;
+    const newestFirst = [{ property: 'id', descending: true }] as const;
     const ids = await loader.listIds(OutboxMessage, inState, {
       order: newestFirst,
       limit: MAX_LISTED,
@@ -60,7 +60,7 @@ export class OutboxMessages {
    * @throws NotFound, MessageNotFailed
    */
   async replay(id: number): Promise<void> {
-    const found = await this.stores.loader.findById(OutboxMessage, id, replayPlan);
+    const found = await this.dataAccess.loader.findById(OutboxMessage, id, replayPlan);
     if (!found) throw new NotFound({ resource: 'outbox message', id });
     const { state } = found;
     if (!(await this.restart(found))) throw new MessageNotFailed({ id, state });
@@ -69,8 +69,8 @@ export class OutboxMessages {
   /** Replays all failed messages in order, except those whose content no longer exists. @returns their number */
   async replayFailed(): Promise<number> {
     let replayed = 0;
-    const { loader } = this.stores;
-    const order = [{ by: 'id' }] as const;
+    const { loader } = this.dataAccess;
+    const order = [{ property: 'id' }] as const;
     for (const id of await loader.listIds(OutboxMessage, [is('state', 'failed')], { order })) {
       const found = await loader.findById(OutboxMessage, id, replayPlan);
       if (found && (await this.restart(found).catch(falseIfNotFound))) replayed += 1;
@@ -80,7 +80,7 @@ export class OutboxMessages {
 
   /** @returns false if the message hasn't failed @throws NotFound */
   private restart({ id, listener, reference }: Loaded<typeof replayPlan>): Promise<boolean> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const hasFailed = [is('id', id), is('state', 'failed')];
     const known = this.listeners.find(listener);
     return unitOfWork.run(async () => {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { currentContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import type { TraceParent } from '../../../core/trace-parent';
-import { Stores } from '../../../database';
+import { DataAccess } from '../../../database';
 import type { MessageContent } from './message-content';
 import { MailSender } from './mails/mail-sender';
 import { OutboxDispatcher } from './outbox-dispatcher';
@@ -11,13 +11,13 @@ import { type MessageReference, OutboxMessage } from './outbox-message.entity';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** The listener that receives the outcome of a message. */
-export interface OutboxReference {
+export interface ListenerReference {
   /** Name of the OutboxListener. */
   readonly listener: string;
   readonly reference: MessageReference;
 }
 
-interface NewMessage extends OutboxReference {
+interface NewMessage extends ListenerReference {
   readonly content: MessageContent;
   /** Trace of the change that the message is about; null without a trace. Absent: that of the current request. */
   readonly trace?: TraceParent | null;
@@ -27,7 +27,7 @@ interface NewMessage extends OutboxReference {
 @Injectable()
 export class Outbox {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly webhooks: WebhookSender,
     private readonly mails: MailSender,
@@ -38,8 +38,8 @@ export class Outbox {
    * Stores a message, inside the unit of work of the change that it is about.
    * @throws MailNotConfigured, MailAddressUnusable, WebhookSecretUnknown if no attempt could succeed
    */
-  async add(content: MessageContent, reference: OutboxReference): Promise<void> {
-    await this.addAll([{ content, ...reference }]);
+  async add(content: MessageContent, listenerReference: ListenerReference): Promise<void> {
+    await this.addAll([{ content, ...listenerReference }]);
   }
 
   /** Stores several messages like `add`. */
@@ -60,8 +60,8 @@ export class Outbox {
       attempts: 0,
       createdAt: now,
     }));
-    await this.stores.writer.insert(OutboxMessage, rows);
-    this.stores.unitOfWork.afterCommit(() => {
+    await this.dataAccess.writer.insert(OutboxMessage, rows);
+    this.dataAccess.unitOfWork.afterCommit(() => {
       this.dispatcher.trigger();
     });
   }

@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { is, isAtMost, isNotNull, isOneOf, Stores } from '../../../database';
+import { is, isAtMost, isNotNull, isOneOf, DataAccess } from '../../../database';
 import {
   retryableFailure,
   finalFailure,
-  type getMessageRetention,
+  type getMessageRetentionMs,
   type MessageReference,
   Outbox,
   OutboxListener,
   type MessageOutcome,
   type SendResult,
   type SignedWebhook,
-  SubscribedWebhooks,
+  SignedWebhookSource,
   sweepFinished,
 } from '../outbox';
 import { DeliveryNotDone } from './webhook-errors';
 import { WebhookSecrets } from './webhook-secrets';
-import { type DeliveryState, UNDELIVERED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
+import { type DeliveryState, UNFINISHED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
 
 const OUTBOX_LISTENER = 'webhook';
 
@@ -27,9 +27,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_FAILING_MS = 3 * DAY_MS;
 
 const recordPlan = createLoadPlan(WebhookDelivery, ['kind', 'recordId']);
-const sentPlan = createLoadPlan(WebhookDelivery, ['webhookId', 'body']);
+const bodyPlan = createLoadPlan(WebhookDelivery, ['webhookId', 'body']);
 const tracePlan = createLoadPlan(WebhookDelivery, ['trace']);
-const addressPlan = createLoadPlan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
+const signingPlan = createLoadPlan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
 const urlPlan = createLoadPlan(Webhook, ['url']);
 const fullPlan = createLoadPlan(WebhookDelivery, [
   'webhookId',
@@ -53,13 +53,13 @@ type NewDelivery = Pick<
  */
 @Injectable()
 @OutboxListener()
-@SubscribedWebhooks()
-export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
+@SignedWebhookSource()
+export class WebhookDeliveries implements OutboxListener, SignedWebhookSource {
   readonly outboxName = OUTBOX_LISTENER;
   readonly receivesAttempts = true;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
     private readonly secrets: WebhookSecrets,
@@ -70,11 +70,11 @@ export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
     webhook: Pick<Webhook, 'id' | 'url'>,
     deliveries: readonly NewDelivery[],
   ): Promise<void> {
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const undelivered = [
       is('webhookId', webhook.id),
       isOneOf('recordId', [...new Set(deliveries.map(({ recordId }) => recordId))]),
-      isOneOf('state', UNDELIVERED_STATES),
+      isOneOf('state', UNFINISHED_STATES),
     ];
     const before = await loader.listWhere(WebhookDelivery, undelivered, recordPlan);
     const busy = new Set(before.map(toRecordKey));
@@ -99,28 +99,28 @@ export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
    * @throws NotFound, DeliveryNotDone
    */
   async redeliver(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
-    const found = await this.stores.loader.findById(WebhookDelivery, id, fullPlan);
+    const found = await this.dataAccess.loader.findById(WebhookDelivery, id, fullPlan);
     if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'delivery', id });
     const { state, event, position, kind, recordId, body, trace } = found;
-    if (UNDELIVERED_STATES.includes(state)) throw new DeliveryNotDone({ id, state });
+    if (UNFINISHED_STATES.includes(state)) throw new DeliveryNotDone({ id, state });
     await this.add(webhook, [{ event, position, kind, recordId, body, trace }]);
   }
 
   /**
    * Removes deliveries that ended long ago. @param retentionMs milliseconds by state @returns the number of deliveries
    */
-  sweep(retentionMs: ReturnType<typeof getMessageRetention>): Promise<number> {
-    return sweepFinished(this.stores, WebhookDelivery, retentionMs, this.clock.now());
+  sweep(retentionMs: ReturnType<typeof getMessageRetentionMs>): Promise<number> {
+    return sweepFinished(this.dataAccess, WebhookDelivery, retentionMs, this.clock.now());
   }
 
   /** Deactivates webhooks that have been failing for three days. @returns their number */
   async deactivateFailing(): Promise<number> {
-    const { loader, writer, unitOfWork, journal } = this.stores;
-    const since = new Date(this.clock.now().getTime() - MAX_FAILING_MS);
+    const { loader, writer, unitOfWork, journal } = this.dataAccess;
+    const latestFailureStart = new Date(this.clock.now().getTime() - MAX_FAILING_MS);
     const isFailing = [
       is('active', true),
       isNotNull('failingSince'),
-      isAtMost('failingSince', since),
+      isAtMost('failingSince', latestFailureStart),
     ];
     let count = 0;
     for (const id of await loader.listIds(Webhook, isFailing)) {
@@ -151,7 +151,7 @@ export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
 
   /** Queues a failed delivery again after those of its record. */
   async resend({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
-    const { writer, loader } = this.stores;
+    const { writer, loader } = this.dataAccess;
     await writer.lock(Webhook, [webhookId]);
     const webhook = await loader.findById(Webhook, webhookId, urlPlan);
     if (!webhook) throw new NotFound({ resource: 'webhook', id: webhookId });
@@ -163,7 +163,7 @@ export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
     { webhookId = 0, deliveryId = 0 }: MessageReference,
     { state, detail, attempt }: MessageOutcome,
   ): Promise<void> {
-    const { writer, loader } = this.stores;
+    const { writer, loader } = this.dataAccess;
     if (!attempt || (await writer.lock(Webhook, [webhookId])) === 0) return;
     const isDone = state !== 'pending';
     await writer.update(WebhookDelivery, deliveryId, {
@@ -175,10 +175,10 @@ export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
       doneAt: isDone ? this.clock.now() : null,
     });
     const hasFailed = state !== 'delivered';
-    const wasFailing = isNotNull('failingSince');
+    const failingCondition = isNotNull('failingSince');
     await writer.update(
       Webhook,
-      [is('id', webhookId), hasFailed ? is('failingSince', null) : wasFailing],
+      [is('id', webhookId), hasFailed ? is('failingSince', null) : failingCondition],
       { failingSince: hasFailed ? attempt.at : null },
     );
     const done = isDone && (await loader.findById(WebhookDelivery, deliveryId, recordPlan));
@@ -190,9 +190,9 @@ export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
     webhookId: number,
     { kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>,
   ): Promise<void> {
-    const { writer, loader } = this.stores;
+    const { writer, loader } = this.dataAccess;
     const ofRecord = [is('webhookId', webhookId), is('recordId', recordId), is('kind', kind)];
-    const first = { order: [{ by: 'id' as const }], limit: 1 };
+    const first = { order: [{ property: 'id' as const }], limit: 1 };
     const isWaiting = [...ofRecord, is('state', 'waiting')];
     const ids = await loader.listIds(WebhookDelivery, isWaiting, first);
     const [next] = await loader.listByIds(WebhookDelivery, ids, tracePlan);
@@ -203,9 +203,9 @@ export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
   }
 
   async getSignedWebhook(deliveryId: number): Promise<SignedWebhook | SendResult> {
-    const { loader } = this.stores;
-    const delivery = await loader.findById(WebhookDelivery, deliveryId, sentPlan);
-    const webhook = delivery && (await loader.findById(Webhook, delivery.webhookId, addressPlan));
+    const { loader } = this.dataAccess;
+    const delivery = await loader.findById(WebhookDelivery, deliveryId, bodyPlan);
+    const webhook = delivery && (await loader.findById(Webhook, delivery.webhookId, signingPlan));
     if (!webhook) return finalFailure('The webhook was deleted');
     if (!webhook.active) return finalFailure('The webhook is not active');
     const secrets = this.secrets.findSigningSecrets(webhook, this.clock.now());

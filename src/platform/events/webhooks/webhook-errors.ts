@@ -19,12 +19,12 @@ export const WebhookInactive = defineError<{ id: number }>({
 });
 
 /** 409: each webhook makes every change more expensive, so their number is limited. */
-export const TooManyWebhooks = defineError<{ most: number }>({
+export const TooManyWebhooks = defineError<{ max: number }>({
   code: 'webhook.tooMany',
   status: 409,
   title: 'The maximum number of webhooks is reached',
   remedy: 'Delete a webhook that is no longer needed, or subscribe an existing one to more events.',
-  detail: ({ most }) => `The store already has ${most} webhooks.`,
+  detail: ({ max }) => `The store already has ${max} webhooks.`,
 });
 
 /** 409: an unfinished delivery can't be sent a second time. */

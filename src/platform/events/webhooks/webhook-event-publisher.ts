@@ -10,12 +10,12 @@ import { groupBy } from '../../../core/group-by';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/poller';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, isOneOf, JournalPositions, Stores } from '../../../database';
-import { ChangeFeed, JournalReader, type NumberedEntry } from '../journal';
-import { getMessageRetention } from '../outbox';
+import { is, isOneOf, JournalPositionRepository, DataAccess } from '../../../database';
+import { ChangeFeed, JournalReader, type PositionedEntry } from '../journal';
+import { getMessageRetentionMs } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { toEventName, isSubscribed, TEST_EVENT } from './webhook-events';
-import { UNDELIVERED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
+import { UNFINISHED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
 import { webhookEventRecord } from './webhook.record';
 
 /** Time between two checks for changes of other processes, and after errors. */
@@ -25,7 +25,7 @@ const MIN_INTERVAL_MS = 250;
 /** Number of changes that are turned into deliveries in one transaction. */
 const BATCH_SIZE = 100;
 /** Maximum number of unfinished deliveries of a webhook; later changes wait in the journal. */
-const MAX_UNDELIVERED = 1_000;
+const MAX_UNFINISHED_DELIVERIES = 1_000;
 
 const subscriptionPlan = createLoadPlan(Webhook, ['url', 'events', 'active', 'position']);
 
@@ -34,8 +34,7 @@ type SubscribedWebhook = Loaded<typeof subscriptionPlan>;
 /**
  * Turns journal entries into deliveries of webhooks, in the order of their positions. The position of a webhook is
  * stored together with its deliveries, and only if it hasn't changed since it was read. So only one of several
- * processes
- * publishes to a webhook at a time, and no change is lost or delivered twice. Inactive before `start`.
+ * processes publishes to a webhook at a time, and no change is lost or delivered twice. Inactive before `start`.
  */
 @Injectable()
 export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShutdown {
@@ -51,8 +50,8 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   private hasSubscribers = true;
 
   constructor(
-    private readonly stores: Stores,
-    private readonly positions: JournalPositions,
+    private readonly dataAccess: DataAccess,
+    private readonly positions: JournalPositionRepository,
     private readonly reader: JournalReader,
     private readonly feed: ChangeFeed,
     private readonly deliveries: WebhookDeliveries,
@@ -60,7 +59,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   ) {
     this.sweeps = [
       new HourlySweep(
-        () => deliveries.sweep(getMessageRetention(configuration)),
+        () => deliveries.sweep(getMessageRetentionMs(configuration)),
         'old deliveries of webhooks',
         this.logger,
       ),
@@ -113,21 +112,22 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
    * Publishes a batch to each webhook; webhooks at the same position share a read. @returns whether more changes wait
    */
   private async publishToAll(): Promise<boolean> {
-    const webhooks = await this.stores.loader.listWhere(
+    const webhooks = await this.dataAccess.loader.listWhere(
       Webhook,
       [is('active', true)],
       subscriptionPlan,
     );
     this.hasSubscribers = webhooks.length > 0;
     if (!this.hasSubscribers) return false;
-    const { last, swept } = await this.positions.getRange();
-    let isMore = false;
+    const { last, lastDeleted } = await this.positions.getRange();
+    let hasMore = false;
     for (const [position, group] of groupBy(webhooks, (webhook) => webhook.position)) {
       if (position >= last) continue;
-      if (position < swept) for (const webhook of group) await this.skip(webhook, swept);
-      else if (await this.publishTo(group, position, last)) isMore = true;
+      if (position < lastDeleted)
+        for (const webhook of group) await this.skip(webhook, lastDeleted);
+      else if (await this.publishTo(group, position, last)) hasMore = true;
     }
-    return isMore;
+    return hasMore;
   }
 
   /** Publishes to webhooks at the same position, by one read of the journal. @returns whether more changes wait */
@@ -142,23 +142,23 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     const readAgain = async () =>
       (await this.reader.read({ kinds }, position, changes.length)).changes;
     const unsubscribed: SubscribedWebhook[] = [];
-    let isMore = false;
+    let hasMore = false;
     for (const webhook of webhooks) {
       if (!changes.some((entry) => isSubscribed(webhook, entry))) unsubscribed.push(webhook);
       else if (await this.isFull(webhook.id)) continue;
-      else if (!(await this.advance([webhook], next, readAgain)) || next < last) isMore = true;
+      else if (!(await this.advance([webhook], next, readAgain)) || next < last) hasMore = true;
     }
     if (unsubscribed.length > 0 && (!(await this.advance(unsubscribed, next)) || next < last))
-      isMore = true;
-    return isMore;
+      hasMore = true;
+    return hasMore;
   }
 
   private async isFull(webhookId: number): Promise<boolean> {
-    const isUndone = [is('webhookId', webhookId), isOneOf('state', UNDELIVERED_STATES)];
-    const ids = await this.stores.loader.listIds(WebhookDelivery, isUndone, {
-      limit: MAX_UNDELIVERED,
+    const isUndone = [is('webhookId', webhookId), isOneOf('state', UNFINISHED_STATES)];
+    const ids = await this.dataAccess.loader.listIds(WebhookDelivery, isUndone, {
+      limit: MAX_UNFINISHED_DELIVERIES,
     });
-    return ids.length === MAX_UNDELIVERED;
+    return ids.length === MAX_UNFINISHED_DELIVERIES;
   }
 
   /**
@@ -171,9 +171,9 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   private async advance(
     webhooks: readonly SubscribedWebhook[],
     to: number,
-    read?: () => Promise<readonly NumberedEntry[]>,
+    read?: () => Promise<readonly PositionedEntry[]>,
   ): Promise<boolean> {
-    const { unitOfWork, writer, loader } = this.stores;
+    const { unitOfWork, writer, loader } = this.dataAccess;
     const ids = webhooks.map(({ id }) => id);
     return unitOfWork.run(async () => {
       await writer.lock(Webhook, ids);
@@ -187,8 +187,8 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
       const changes = (await read?.()) ?? [];
       for (const webhook of unchanged) {
         const events = changes.filter((entry) => isSubscribed(webhook, entry));
-        const bodies = events.map((entry) => this.toDelivery(entry));
-        if (bodies.length > 0) await this.deliveries.add(webhook, bodies);
+        const newDeliveries = events.map((entry) => this.toDelivery(entry));
+        if (newDeliveries.length > 0) await this.deliveries.add(webhook, newDeliveries);
       }
       if (unchanged.length > 0)
         await writer.update(Webhook, { id: unchanged.map(({ id }) => id) }, { position: to });
@@ -198,7 +198,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
 
   /** Skips changes that were deleted before they were published, and logs the loss. */
   private async skip({ id, position }: SubscribedWebhook, swept: number): Promise<void> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const isUnmoved = [is('id', id), is('position', position)];
     const found = await unitOfWork.run(() =>
       writer.update(Webhook, isUnmoved, { position: swept }),
@@ -209,10 +209,10 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     );
   }
 
-  private toDelivery(entry: NumberedEntry) {
+  private toDelivery(entry: PositionedEntry) {
     const { position, kind, recordId, trace } = entry;
     const { storeTimeZone: zone, defaultLanguage: language } = this.configuration;
-    const body = JSON.stringify(webhookEventRecord.write(entry, { zone, language }));
+    const body = JSON.stringify(webhookEventRecord.serialize(entry, { timeZone: zone, language }));
     return { event: toEventName(entry), position, kind, recordId, body, trace };
   }
 }

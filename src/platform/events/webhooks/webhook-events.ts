@@ -2,7 +2,7 @@ import { ScopeMissing } from '../../../api/problems/problems';
 import { type FieldError, InvalidRequest } from '../../../core/errors';
 import { includesScope } from '../../../core/scopes';
 import { type ChangeAction, type ChangeKind, listChangeKinds } from '../../../database';
-import { type NumberedEntry, getReadScope } from '../journal';
+import { type PositionedEntry, getReadScope } from '../journal';
 import type { Webhook } from './webhook.entity';
 
 /** An action on a kind of records that webhooks can subscribe to. */
@@ -39,12 +39,15 @@ export function listChangeEvents(): ChangeEvent[] {
   });
 }
 
-export function toEventName({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>): string {
+export function toEventName({ kind, action }: Pick<PositionedEntry, 'kind' | 'action'>): string {
   return `${kind}.${action}`;
 }
 
 /** Whether a webhook receives an entry: one of its events, or its own test event. */
-export function isSubscribed({ id, events }: Pick<Webhook, 'id' | 'events'>, entry: NumberedEntry) {
+export function isSubscribed(
+  { id, events }: Pick<Webhook, 'id' | 'events'>,
+  entry: PositionedEntry,
+) {
   const event = toEventName(entry);
   return event === TEST_EVENT ? entry.recordId === id : events.includes(event);
 }

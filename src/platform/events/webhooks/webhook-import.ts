@@ -3,14 +3,14 @@ import { InvalidRequest, NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import {
-  runSequentially,
-  REMOVE_ONLY,
-  exportRecords,
+  createSequentialRunner,
+  REMOVE_WITHOUT_RENAMING,
+  defineRecordExport,
   defineResourceImport,
   type RowValues,
   type ExportSource,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../data-transfer/imports';
 import { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookImportDto } from './webhook.dto';
@@ -47,10 +47,10 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
     type: 'webhook',
     dto: WebhookImportDto,
     scope: 'webhooks:write',
-    timestamped: { entity: Webhook },
-    toCompleteRecords: (values) => completeAddresses(webhooks, values.map(toImportContent)),
+    updatedAtSource: { entity: Webhook },
+    toCompleteRecords: (values) => completeUrls(webhooks, values.map(toImportContent)),
     find: async (pIds) => {
-      const found = await webhooks.listByPids(pIds);
+      const found = await webhooks.listByPIds(pIds);
       return found.map(({ secret, oldSecrets, ...webhook }) => ({
         ...webhook,
         pId: webhook.pId ?? '',
@@ -60,10 +60,10 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
         }),
       }));
     },
-    create: runSequentially(async (line, { scopes }) => {
-      const { active = false, secret = secrets.generate(), oldSecrets = [], ...value } = line;
+    create: createSequentialRunner(async (record, { scopes }) => {
+      const { active = false, secret = secrets.generate(), oldSecrets = [], ...value } = record;
       const webhook = { ...value, active, ...encryptSecrets(secret, oldSecrets) };
-      return { id: await webhooks.add(webhook, scopes) };
+      return { id: await webhooks.insert(webhook, scopes) };
     }),
     update: (id, { pId: _same, secret, oldSecrets = [], ...value }, { scopes }) => {
       const signing = secret === undefined ? {} : encryptSecrets(secret, oldSecrets);
@@ -76,13 +76,13 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
  * Completes import records without secrets: these contain only the origin of a URL, and no `active`. A stored URL with
  * the same origin is retained; otherwise the webhook is deactivated, because its URL is incomplete.
  */
-async function completeAddresses(
+async function completeUrls(
   webhooks: WebhooksService,
   values: readonly WebhookImportContent[],
 ): Promise<WebhookImportContent[]> {
   const isTruncated = ({ url, active }: WebhookImportContent) =>
     active === undefined && url === toUrlOrigin(url);
-  const stored = await webhooks.listByPids(values.filter(isTruncated).map(({ pId }) => pId));
+  const stored = await webhooks.listByPIds(values.filter(isTruncated).map(({ pId }) => pId));
   const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
   return values.map((value) => {
     const url = urls.get(value.pId);
@@ -132,10 +132,10 @@ const exportPlan = createLoadPlan(Webhook, [
 export const webhookExportSources: readonly ExportSource[] = [
   {
     entity: Webhook,
-    changeKinds: ['webhook'],
-    removalPolicy: REMOVE_ONLY,
+    journalKinds: ['webhook'],
+    removalPolicy: REMOVE_WITHOUT_RENAMING,
     recordTypes: [
-      exportRecords(
+      defineRecordExport(
         'webhook',
         Webhook,
         exportPlan,
@@ -163,17 +163,17 @@ export const webhookExportSources: readonly ExportSource[] = [
 
 /** Imports webhooks. */
 @Injectable()
-@ImportSource()
-export class WebhookImporter implements ImportSource {
+@ImportTypeRegistrar()
+export class WebhookImporter implements ImportTypeRegistrar {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly secrets: WebhookSecrets,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(defineWebhookImport(this.webhooks, this.secrets));
     types.registerRemoval('webhook', async (pId) => {
-      const [found] = await this.webhooks.listByPids([pId]);
+      const [found] = await this.webhooks.listByPIds([pId]);
       if (!found) throw new NotFound({ resource: 'webhook', id: pId });
       return this.webhooks.remove(found.id);
     });

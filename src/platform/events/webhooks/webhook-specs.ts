@@ -7,7 +7,7 @@ import { webhooksOpenApiTag } from './webhooks.openapi-tag';
 export function listWebhookSpecs(): WebhookSpec[] {
   return listChangeEvents().map(({ name, kind, action }) => ({
     name,
-    heading: webhooksOpenApiTag.name,
+    tagName: webhooksOpenApiTag.name,
     summary:
       name === TEST_EVENT ? 'Test of a webhook' : `Change of a record: ${kind.name}, ${action}`,
     record: webhookEventRecord,

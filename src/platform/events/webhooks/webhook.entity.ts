@@ -11,7 +11,7 @@ import {
   LockCountColumn,
   LongTextColumn,
   PidColumn,
-  RefColumn,
+  ForeignKeyColumn,
   Unjournaled,
   UpdatedAtColumn,
   VarcharColumn,
@@ -80,7 +80,7 @@ export class Webhook {
 /** waiting: an earlier delivery of the same record is unfinished; pending: the outbox has the delivery. */
 export const deliveryStates = ['waiting', 'pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
-export const UNDELIVERED_STATES: readonly DeliveryState[] = ['waiting', 'pending'];
+export const UNFINISHED_STATES: readonly DeliveryState[] = ['waiting', 'pending'];
 
 /** A change that is posted to a webhook. */
 @Entity('webhook_deliveries')
@@ -94,7 +94,7 @@ export class WebhookDelivery {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => Webhook, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => Webhook, { onDelete: 'CASCADE' })
   webhookId!: number;
 
   @VarcharColumn(64)

@@ -7,7 +7,7 @@ import {
   stringField,
   stringListField,
 } from '../../../api';
-import { changeRecord, type NumberedEntry } from '../journal';
+import { changeRecord, type PositionedEntry } from '../journal';
 import { toEventName } from './webhook-events';
 import { deliveryStates, type Webhook, type WebhookDelivery } from './webhook.entity';
 
@@ -54,14 +54,14 @@ export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDel
 });
 
 /** The body of a delivery: the change, and what the Standard Webhooks specification calls the event and its time. */
-export const webhookEventRecord = defineRecord<NumberedEntry>()('webhookEvent', {
+export const webhookEventRecord = defineRecord<PositionedEntry>()('webhookEvent', {
   ...changeRecord.fields,
   timestamp: changeRecord.fields.AT,
   type: stringField({ from: toEventName, needs: ['kind', 'action'] }),
 });
 
 /** Returns the members of an event's body that identify the event. */
-export const toEventKeys = (event: Pick<NumberedEntry, 'kind' | 'action'>) => ({
+export const toEventKeys = (event: Pick<PositionedEntry, 'kind' | 'action'>) => ({
   ACTION: event.action,
   KIND: event.kind,
   type: toEventName(event),

@@ -48,7 +48,7 @@ import { type NewSecret, WebhooksService } from './webhooks.service';
   area: 'webhooks',
   openApiTag: webhooksOpenApiTag,
   extension: true,
-  idempotencyKey: 'ignored',
+  idempotencyMode: 'ignored',
 })
 export class WebhooksController {
   constructor(

@@ -5,9 +5,16 @@ import { Clock } from '../../../core/clock';
 import { InvalidRequest, NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { equals, is, isOneOf, JournalPositions, defineListing, Stores } from '../../../database';
+import {
+  filterByEqual,
+  is,
+  isOneOf,
+  JournalPositionRepository,
+  defineListing,
+  DataAccess,
+} from '../../../database';
 import { requirePositionInJournal } from '../journal';
-import { parseWebhookAddress } from '../outbox';
+import { parseWebhookUrl } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookInactive, TooManyWebhooks } from './webhook-errors';
 import { findEventErrors, requireReadableEvents } from './webhook-events';
@@ -28,7 +35,7 @@ const MAX_WEBHOOKS = 100;
 const webhookListing = defineListing(Webhook);
 const deliveryListing = defineListing(WebhookDelivery, {
   defaultSort: 'id.desc',
-  filters: { state: equals('state') },
+  filters: { state: filterByEqual('state') },
 });
 const fullPlan = createLoadPlan(Webhook, [
   'pId',
@@ -56,9 +63,9 @@ type NewWebhook = Pick<Webhook, 'pId' | 'url' | 'events' | 'active' | 'descripti
 @Injectable()
 export class WebhooksService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
-    private readonly positions: JournalPositions,
+    private readonly positions: JournalPositionRepository,
     private readonly secrets: WebhookSecrets,
     private readonly webhookDeliveries: WebhookDeliveries,
     private readonly eventPublisher: WebhookEventPublisher,
@@ -66,16 +73,16 @@ export class WebhooksService {
 
   /** Lists the webhooks that match the query. */
   list<R>(query: ChangeFilterQuery, plan: LoadPlan<Webhook, R>): Promise<readonly R[]> {
-    return this.stores.loader.listAll(webhookListing, { ...query }, plan);
+    return this.dataAccess.loader.listAll(webhookListing, { ...query }, plan);
   }
 
-  listByPids(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
-    return this.stores.loader.listWhere(Webhook, [isOneOf('pId', pIds)], fullPlan);
+  listByPIds(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
+    return this.dataAccess.loader.listWhere(Webhook, [isOneOf('pId', pIds)], fullPlan);
   }
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<Webhook, R>): Promise<R> {
-    const found = await this.stores.loader.findById(Webhook, id, plan);
+    const found = await this.dataAccess.loader.findById(Webhook, id, plan);
     if (!found) throw new NotFound({ resource: 'webhook', id });
     return found;
   }
@@ -88,7 +95,7 @@ export class WebhooksService {
     const shownSecret = this.secrets.generate();
     const secret = this.secrets.encrypt(shownSecret);
     const pId = randomUUID();
-    const id = await this.add({ pId, url, events, active, description, secret }, scopes);
+    const id = await this.insert({ pId, url, events, active, description, secret }, scopes);
     return { id, shownSecret };
   }
 
@@ -98,16 +105,16 @@ export class WebhooksService {
    * @returns its id
    * @throws InvalidRequest, ScopeMissing, TooManyWebhooks
    */
-  async add({ events, ...values }: NewWebhook, scopes: Scopes): Promise<number> {
+  async insert({ events, ...values }: NewWebhook, scopes: Scopes): Promise<number> {
     requireValidWebhook({ url: values.url, events });
     requireReadableEvents(events, scopes);
-    const { loader, writer, unitOfWork } = this.stores;
+    const { loader, writer, unitOfWork } = this.dataAccess;
     return unitOfWork.run(async () => {
       // The locks serialize concurrent requests, so that all of them count the same webhooks.
       const before = await loader.listIds(Webhook, []);
       await writer.lock(Webhook, before);
       if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS)
-        throw new TooManyWebhooks({ most: MAX_WEBHOOKS });
+        throw new TooManyWebhooks({ max: MAX_WEBHOOKS });
       const { last: position } = await this.positions.getRange();
       const createdAt = this.clock.now();
       const webhook = {
@@ -130,12 +137,12 @@ export class WebhooksService {
     scopes: Scopes,
   ): Promise<void> {
     requireValidWebhook(changes);
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const before = await this.lockReadable(id, scopes);
       const { events, ...values } = changes;
       if (events) requireReadableEvents(events, scopes);
       const isSwitchedOn = changes.active === true && !before.active;
-      await this.stores.writer.update(Webhook, id, {
+      await this.dataAccess.writer.update(Webhook, id, {
         ...values,
         ...(events && { events: [...new Set(events)] }),
         ...(isSwitchedOn && { failingSince: null }),
@@ -146,7 +153,7 @@ export class WebhooksService {
 
   /** @throws NotFound */
   async remove(id: number): Promise<{ id: number }> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const found = await unitOfWork.run(() => writer.remove(Webhook, id));
     if (found === 0) throw new NotFound({ resource: 'webhook', id });
     return { id };
@@ -156,9 +163,9 @@ export class WebhooksService {
   rotate(id: number, scopes: Scopes): Promise<NewSecret> {
     const shownSecret = this.secrets.generate();
     const secret = this.secrets.encrypt(shownSecret);
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const webhook = await this.lockReadable(id, scopes);
-      await this.stores.writer.update(Webhook, id, {
+      await this.dataAccess.writer.update(Webhook, id, {
         secret,
         oldSecrets: this.secrets.rotateOldSecrets(webhook, this.clock.now()),
       });
@@ -168,11 +175,11 @@ export class WebhooksService {
 
   /** Records a test of the webhook, which is then posted. @throws NotFound, WebhookInactive */
   test(id: number): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.lock(id);
       const { active } = await this.get(id, fullPlan);
       if (!active) throw new WebhookInactive({ id });
-      this.stores.journal.recordAction(Webhook, [id], 'tested');
+      this.dataAccess.journal.recordAction(Webhook, [id], 'tested');
     });
   }
 
@@ -182,12 +189,12 @@ export class WebhooksService {
       const detail = 'Exactly one of after and deliveryId is needed.';
       throw new InvalidRequest([{ pointer: '/after', code: 'webhook.replay', detail }]);
     }
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const webhook = await this.lockReadable(id, scopes);
       if (!webhook.active) throw new WebhookInactive({ id });
       if (after === undefined)
         await this.webhookDeliveries.redeliver(webhook, deliveryId as number);
-      else await this.rewind(id, after);
+      else await this.setPosition(id, after);
     });
   }
 
@@ -198,18 +205,20 @@ export class WebhooksService {
     plan: LoadPlan<WebhookDelivery, R>,
   ): Promise<Page<R>> {
     await this.get(id, idOnlyPlan);
-    return this.stores.loader.listPage(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
+    return this.dataAccess.loader.listPage(deliveryListing, { ...query }, plan, [
+      is('webhookId', id),
+    ]);
   }
 
-  private async rewind(id: number, after: number): Promise<void> {
+  private async setPosition(id: number, after: number): Promise<void> {
     requirePositionInJournal(after, await this.positions.getRange());
-    await this.stores.writer.update(Webhook, id, { position: after });
+    await this.dataAccess.writer.update(Webhook, id, { position: after });
     this.publishAfterCommit();
   }
 
   /** Publishes changes once the unit of work is committed. */
   private publishAfterCommit(): void {
-    this.stores.unitOfWork.afterCommit(() => {
+    this.dataAccess.unitOfWork.afterCommit(() => {
       this.eventPublisher.trigger();
     });
   }
@@ -223,7 +232,7 @@ export class WebhooksService {
   }
 
   private async lock(id: number): Promise<void> {
-    const found = await this.stores.writer.lock(Webhook, [id]);
+    const found = await this.dataAccess.writer.lock(Webhook, [id]);
     if (found === 0) throw new NotFound({ resource: 'webhook', id });
   }
 }
@@ -235,7 +244,7 @@ export function requireValidWebhook({
 }: Partial<Pick<Webhook, 'url' | 'events'>>): void {
   const detail = 'url must be an http or https URL without a name and password.';
   const errors = [
-    ...(url === undefined || parseWebhookAddress(url)
+    ...(url === undefined || parseWebhookUrl(url)
       ? []
       : [{ pointer: '/url', code: 'webhook.address', detail }]),
     ...findEventErrors(events),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { reauthorizeCaller } from '../../../core/actor-context';
 import type { Clock } from '../../../core/clock';
 import { ReleaseRetryQueue } from '../../../core/release-retry-queue';
-import type { Stores } from '../../../database';
+import type { DataAccess } from '../../../database';
 import { FileStoreBusy } from './file-errors';
 import type { FilePath } from './file-path';
 import { PathLease } from './path-lease';
@@ -28,18 +28,19 @@ export class DatabasePathLocks extends PathLocks {
   private readonly queue: LockQueue;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly times: LockTimes = { leaseMs: 15_000, timeoutMs: LOCK_TIMEOUT_MS },
   ) {
     super();
     this.releaseRetries = new ReleaseRetryQueue(times.leaseMs);
-    this.queue = new LockQueue(stores, clock, times.timeoutMs);
+    this.queue = new LockQueue(dataAccess, clock, times.timeoutMs);
   }
 
   async withLock<T>(paths: readonly FilePath[], work: (lock: PathLock) => Promise<T>): Promise<T> {
     // Others would see the locks only after its commit, and it would lock its records all the time.
-    if (this.stores.database.unit) throw new Error("Files can't be changed inside a unit of work");
+    if (this.dataAccess.database.activeUnitOfWork)
+      throw new Error("Files can't be changed inside a unit of work");
     return this.localLocks.withLock(paths, async () => {
       // The request may have waited for its body or for paths; a caller revoked since then can't change files.
       await reauthorizeCaller();
@@ -55,7 +56,12 @@ export class DatabasePathLocks extends PathLocks {
   }
 
   private async acquireLease(paths: readonly FilePath[]): Promise<PathLease> {
-    const lease = new PathLease(this.stores, this.clock, this.times.leaseMs, this.releaseRetries);
+    const lease = new PathLease(
+      this.dataAccess,
+      this.clock,
+      this.times.leaseMs,
+      this.releaseRetries,
+    );
     try {
       await this.acquire(paths, lease);
       return lease;
@@ -70,8 +76,8 @@ export class DatabasePathLocks extends PathLocks {
     const end = performance.now() + this.times.timeoutMs;
     for (let attempt = 0; ; attempt++) {
       // While others hold the paths, a read is enough; it doesn't block anybody.
-      const mayBeFree = attempt === 0 || (await this.queue.isFree(paths, lease));
-      if (mayBeFree && (await this.queue.take(paths, lease))) return;
+      const mayBeFree = attempt === 0 || (await this.queue.isUnblocked(paths, lease));
+      if (mayBeFree && (await this.queue.acquireOrEnqueue(paths, lease))) return;
       if (performance.now() > end) throw new FileStoreBusy();
       await pause(10 + Math.random() * Math.min(10 * 2 ** attempt, 150));
     }

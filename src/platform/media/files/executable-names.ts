@@ -33,10 +33,10 @@ const EXECUTABLE_FILE_NAMES: ReadonlySet<string> = new Set(['web.config', '.user
  * @throws ExecutableFileName
  */
 export function requireNotExecutable(path: string, pointer?: string): void {
-  for (const name of path.split('/')) refuseName(name, pointer);
+  for (const name of path.split('/')) requireNotExecutableName(name, pointer);
 }
 
-function refuseName(name: string, pointer: string | undefined): void {
+function requireNotExecutableName(name: string, pointer: string | undefined): void {
   const plain = normalizeName(name).replace(/[\s.]+$/, '');
   const extensions = plain
     .split(/[.;]/)

@@ -1,5 +1,5 @@
 import { type ActorContext, currentContext, runInContext } from '../../../core/actor-context';
-import { defineChangeKind, type FileAction, type Stores } from '../../../database';
+import { defineChangeKind, type FileAction, type DataAccess } from '../../../database';
 import { type FilePath, toStoredPath } from './file-path';
 
 const fileKind = defineChangeKind('file', 'files');
@@ -23,7 +23,7 @@ export class FileChanges {
   }
 
   /** Writes the entries in the enclosing unit of work. */
-  writeToJournal({ journal }: Stores): void {
+  writeToJournal({ journal }: DataAccess): void {
     for (const { action, name, context } of this.changes)
       runInContext(context, () => {
         journal.recordPathChange(fileKind, name, action);

@@ -13,7 +13,7 @@ export const FileNotFound = defineError<PathDetails>({
   status: 404,
   title: "The file doesn't exist",
   remedy: 'Check the spelling of the path, upper and lower case included.',
-  detail: (named) => `The file ${quotePath(named)} doesn't exist.`,
+  detail: (details) => `The file ${quotePath(details)} doesn't exist.`,
 });
 
 /** 404: the folder, or the parent folder of the file, doesn't exist. */

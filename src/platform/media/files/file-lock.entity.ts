@@ -58,6 +58,7 @@ export class FileLockMutex {
   @IdColumn()
   id!: number;
 
+  /** Counter that is incremented only to lock the row; its value has no meaning. */
   @BigInt53Column()
   taken!: number;
 }

@@ -94,8 +94,8 @@ export interface PathOptions {
   /** Whether the root folder is allowed: an empty text, `/` or `.`. */
   readonly root?: boolean;
   /**
-   * Whether the path names something that exists, perhaps made by another program. Only the rules that keep it below the
-   * root and out of the service's folders apply, and its form of Unicode is kept.
+   * Whether the path names something that exists, perhaps made by another program. Only the rules that keep it below
+   * the root and out of the service's folders apply, and its form of Unicode is kept.
    */
   readonly existing?: boolean;
 }

@@ -9,7 +9,7 @@ export interface StoredFile {
   readonly size: number;
   readonly modifiedAt: Date;
   /** Changes whenever the content may have changed: an ETag without quotes. */
-  readonly tag: string;
+  readonly entityTag: string;
 }
 
 export interface StoredFolder {

@@ -8,7 +8,7 @@ import {
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
-import { Stores } from '../../../database';
+import { DataAccess } from '../../../database';
 import { FileStore } from './file-store';
 import { type FileTrees, openFileTrees } from './open-file-trees';
 import { PathLocks } from './path-locks';
@@ -24,8 +24,9 @@ const FILE_TREES = Symbol('FileTrees');
   providers: [
     {
       provide: PathLocks,
-      inject: [Stores, Clock],
-      useFactory: (stores: Stores, clock: Clock): PathLocks => new DatabasePathLocks(stores, clock),
+      inject: [DataAccess, Clock],
+      useFactory: (dataAccess: DataAccess, clock: Clock): PathLocks =>
+        new DatabasePathLocks(dataAccess, clock),
     },
     {
       provide: FILE_TREES,
@@ -71,7 +72,7 @@ function createSweep(store: SweepableFileStore): HourlySweep {
   const logger = new Logger(FilesModule.name);
   const sweep = async (): Promise<number> => {
     // Not only at startup, because a process of an earlier version may have created exports in the meantime.
-    const count = await store.withdrawExports();
+    const count = await store.moveFormerExports();
     if (count > 0) logger.log(`Moved ${count} exports to the service's own files`);
     return store.sweep();
   };

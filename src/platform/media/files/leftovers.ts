@@ -18,19 +18,19 @@ export const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes leftovers. If several processes do so at once, one removes them and the next finds none.
- * @param find lists the current leftovers
+ * @param listLeftovers lists the current leftovers
  * @returns the number of removed leftovers
  * @throws FileStoreBusy if others hold the lock for too long
  */
 export async function sweepLeftovers<T>(
   locks: PathLocks,
-  find: () => Promise<readonly T[]>,
+  listLeftovers: () => Promise<readonly T[]>,
   remove: (one: T) => Promise<void>,
 ): Promise<number> {
   // The usual case, which needs no lock.
-  if ((await find()).length === 0) return 0;
+  if ((await listLeftovers()).length === 0) return 0;
   return locks.withLock([STAGING], async (lock) => {
-    const left = await find();
+    const left = await listLeftovers();
     for (const one of left) {
       lock.assertHeld();
       await remove(one);

@@ -144,10 +144,10 @@ export class LocalDisk {
   }
 
   /** Creates a second, hidden name for a file's content. @returns its absolute path */
-  async copyToStaging(address: string): Promise<string> {
+  async copyToStaging(absolutePath: string): Promise<string> {
     const copy = this.newStagingPath();
-    if (await this.tryHardLink(address, copy)) return copy;
-    await copyFile(address, copy, constants.COPYFILE_EXCL);
+    if (await this.tryHardLink(absolutePath, copy)) return copy;
+    await copyFile(absolutePath, copy, constants.COPYFILE_EXCL);
     await syncPath(copy);
     return copy;
   }
@@ -156,9 +156,9 @@ export class LocalDisk {
    * Creates a hard link to a file, unless the name exists (EEXIST).
    * @returns false if the file system doesn't support hard links
    */
-  async tryHardLink(address: string, second: string): Promise<boolean> {
+  async tryHardLink(absolutePath: string, newPath: string): Promise<boolean> {
     try {
-      await link(address, second);
+      await link(absolutePath, newPath);
       return true;
     } catch (error) {
       if (HARD_LINK_UNSUPPORTED_CODES.has(toErrnoCode(error))) return false;
@@ -180,8 +180,8 @@ export class LocalDisk {
     const former = join(this.rootFolder, FORMER_STAGING);
     for (const folder of [this.stagingFolder, former]) {
       for (const name of await listNames(folder)) {
-        const address = join(folder, name);
-        if (await isOlder(address, before)) left.push(address);
+        const absolutePath = join(folder, name);
+        if (await isOlder(absolutePath, before)) left.push(absolutePath);
       }
     }
     const isEmptied = (await listNames(former)).length === 0 && (await isOlder(former, before));
@@ -214,8 +214,8 @@ function toEntryKind(stats: BigIntStats): 'file' | 'folder' | 'link' | 'other' {
   return stats.isSymbolicLink() ? 'link' : 'other';
 }
 
-async function syncPath(address: string): Promise<void> {
-  const handle = await open(address, constants.O_RDONLY);
+async function syncPath(absolutePath: string): Promise<void> {
+  const handle = await open(absolutePath, constants.O_RDONLY);
   try {
     await handle.sync();
   } finally {
@@ -224,13 +224,13 @@ async function syncPath(address: string): Promise<void> {
 }
 
 /** Uses the time of the inode, because the content of a new link may be old. */
-async function isOlder(address: string, before: Date): Promise<boolean> {
-  const stats = await lstat(address).catch(() => undefined);
+async function isOlder(absolutePath: string, before: Date): Promise<boolean> {
+  const stats = await lstat(absolutePath).catch(() => undefined);
   return stats !== undefined && stats.ctimeMs < before.getTime();
 }
 
-async function listNames(address: string): Promise<string[]> {
-  return readdir(address).catch(emptyIfMissing);
+async function listNames(absolutePath: string): Promise<string[]> {
+  return readdir(absolutePath).catch(emptyIfMissing);
 }
 
 /** Treats a missing folder as empty. */

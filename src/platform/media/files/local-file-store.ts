@@ -61,16 +61,16 @@ export class LocalFileStore extends SweepableFileStore {
 
   /**
    * @param folder created by the first write if it is missing
-   * @param staging the hidden folder below it
+   * @param stagingPath the hidden folder below it
    */
   constructor(
     folder: string,
     locks: PathLocks,
     private readonly clock: Clock,
-    staging = STAGING,
+    stagingPath = STAGING,
   ) {
     super(locks);
-    this.disk = new LocalDisk(folder, staging);
+    this.disk = new LocalDisk(folder, stagingPath);
     this.staging = new LocalStaging(this.disk);
   }
 
@@ -170,7 +170,7 @@ export class LocalFileStore extends SweepableFileStore {
       if (found.kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
-      await this.withdrawExportsFrom(from, lock);
+      await this.moveFormerExportsFrom(from, lock);
       lock.assertHeld();
       await withFileStoreErrors(from, () =>
         rename(this.disk.toAbsolutePath(from), this.disk.toAbsolutePath(to)),
@@ -221,16 +221,16 @@ export class LocalFileStore extends SweepableFileStore {
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
-      const address = this.disk.toAbsolutePath(path);
-      await this.withdrawExportsFrom(path, lock);
+      const absolutePath = this.disk.toAbsolutePath(path);
+      await this.moveFormerExportsFrom(path, lock);
       lock.assertHeld();
       await withFileStoreErrors(path, async () => {
         // Only the link itself is removed.
-        if (kind === 'link') return unlink(address);
+        if (kind === 'link') return unlink(absolutePath);
         if (!force) return this.removeEmptyFolder(path);
         // The rename makes the whole folder disappear at once, however much it contains.
         await this.disk.prepare();
-        await rename(address, trash);
+        await rename(absolutePath, trash);
       });
       lock.recordChange('deleted', path, kind === 'link' ? 'file' : 'folder');
       await this.syncFolders([path]);
@@ -282,20 +282,22 @@ export class LocalFileStore extends SweepableFileStore {
     replace: boolean,
     compensation: Compensation,
   ): Promise<void> {
-    const address = this.disk.toAbsolutePath(path);
+    const absolutePath = this.disk.toAbsolutePath(path);
     const source = toStagedPath(staged);
     if (replace) {
-      const old = await ignoreMissing(this.disk.copyToStaging(address));
+      const old = await ignoreMissing(this.disk.copyToStaging(absolutePath));
       if (old !== undefined) compensation.addFinalStep(() => this.staging.removeAll([old]));
-      await this.staging.linkTo(source, address);
-      compensation.addStep(() => (old === undefined ? unlink(address) : rename(old, address)));
+      await this.staging.publishCopy(source, absolutePath);
+      compensation.addStep(() =>
+        old === undefined ? unlink(absolutePath) : rename(old, absolutePath),
+      );
       return;
     }
-    if (!(await this.disk.tryHardLink(source, address))) {
+    if (!(await this.disk.tryHardLink(source, absolutePath))) {
       await requireFreePath(this.statPath, path);
-      await this.staging.linkTo(source, address);
+      await this.staging.publishCopy(source, absolutePath);
     }
-    compensation.addStep(() => unlink(address));
+    compensation.addStep(() => unlink(absolutePath));
   }
 
   /** @returns whether the folder is new; undefined if something else has the path */
@@ -334,6 +336,6 @@ function toStream(handle: FileHandle, { size }: StoredFile, range?: ByteRange): 
 }
 
 function toStoredFile({ size, mtimeNs, ino, mtime }: BigIntStats): StoredFile {
-  const tag = [mtimeNs, size, ino].map((part) => part.toString(36)).join('-');
-  return { kind: 'file', size: Number(size), modifiedAt: mtime, tag };
+  const entityTag = [mtimeNs, size, ino].map((part) => part.toString(36)).join('-');
+  return { kind: 'file', size: Number(size), modifiedAt: mtime, entityTag };
 }

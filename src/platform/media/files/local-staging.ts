@@ -21,8 +21,8 @@ export class LocalStaging {
   async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
     const guard = <T>(work: () => Promise<T>): Promise<T> => withFileStoreErrors(ROOT, work);
     await guard(() => this.disk.prepare());
-    const address = this.disk.newStagingPath();
-    const handle = await guard(() => open(address, 'wx'));
+    const absolutePath = this.disk.newStagingPath();
+    const handle = await guard(() => open(absolutePath, 'wx'));
     let size = 0;
     try {
       // Errors of the content itself pass through unchanged.
@@ -32,10 +32,10 @@ export class LocalStaging {
       }
       await guard(() => handle.sync());
       await guard(() => handle.close());
-      return new LocalStagedFile(size, address);
+      return new LocalStagedFile(size, absolutePath);
     } catch (error) {
       await handle.close().catch(() => undefined);
-      await this.removeAll([address]);
+      await this.removeAll([absolutePath]);
       throw error;
     }
   }
@@ -44,10 +44,10 @@ export class LocalStaging {
    * Publishes a copy of a staged file, replacing any existing file. The file stays staged, so that it can be published
    * elsewhere.
    */
-  async linkTo(staged: string, address: string): Promise<void> {
+  async publishCopy(staged: string, absolutePath: string): Promise<void> {
     const copy = await this.disk.copyToStaging(staged);
     try {
-      await rename(copy, address);
+      await rename(copy, absolutePath);
     } catch (error) {
       await this.removeAll([copy]);
       throw error;
@@ -55,8 +55,8 @@ export class LocalStaging {
   }
 
   /** Removes files. One that can't be removed stays invisible, and the sweep tries again later. */
-  async removeAll(addresses: readonly string[]): Promise<void> {
-    for (const address of addresses) {
+  async removeAll(absolutePaths: readonly string[]): Promise<void> {
+    for (const address of absolutePaths) {
       await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
         this.logger.warn(`A temporary file could not be removed yet: ${toErrnoCode(error)}`);
       });

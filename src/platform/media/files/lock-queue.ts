@@ -7,7 +7,7 @@ import {
   isAtMost,
   isOneOf,
   increment,
-  type Stores,
+  type DataAccess,
 } from '../../../database';
 import { FileChanges } from './file-changes';
 import { FILE_LOCK_MUTEX_ID, FileLock, FileLockMutex, FileLockWait } from './file-lock.entity';
@@ -36,7 +36,7 @@ interface LockState {
 }
 
 /** The result for a blocked request: whether it is in the queue already. */
-interface LockBlockers {
+interface BlockedState {
   readonly isQueued: boolean;
 }
 
@@ -51,13 +51,13 @@ export class LockQueue {
 
   /** @param timeoutMs how long a blocked request stays in the queue */
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly timeoutMs: number,
   ) {}
 
   /** @returns whether the lease has the paths; otherwise its request is in the queue */
-  take(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
+  acquireOrEnqueue(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.pending.push({ paths, lease, resolve, reject });
       // Runs as the system, because the same loop also decides about later requests of others.
@@ -66,8 +66,8 @@ export class LockQueue {
   }
 
   /** Whether nothing blocks a waiting lease. The check itself blocks nobody. */
-  async isFree(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
-    return findBlockers({ paths, lease }, await this.loadLockState()) === undefined;
+  async isUnblocked(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
+    return findBlockedState({ paths, lease }, await this.loadLockState()) === undefined;
   }
 
   private async processPending(): Promise<void> {
@@ -87,19 +87,21 @@ export class LockQueue {
 
   /** @returns the requests that got their paths */
   private processBatch(requests: readonly LockRequest[]): Promise<ReadonlySet<LockRequest>> {
-    const { writer, unitOfWork } = this.stores;
+    const { writer, unitOfWork } = this.dataAccess;
     return unitOfWork.run(async () => {
       await writer.update(FileLockMutex, FILE_LOCK_MUTEX_ID, { taken: increment(1) });
-      const isOver = [isAtMost('expiresAt', this.clock.now())];
-      await this.removeExpired(isOver);
+      const expiredConditions = [isAtMost('expiresAt', this.clock.now())];
+      await this.removeExpired(expiredConditions);
       const known = await this.loadLockState();
-      const taken = new Set(requests.filter((one) => findBlockers(one, known) === undefined));
-      const waiting = requests.filter((one) => findBlockers(one, known)?.isQueued === false);
-      const locks = [...taken].flatMap(({ paths, lease }) => lease.toLockRows(paths));
+      const taken = new Set(requests.filter((one) => findBlockedState(one, known) === undefined));
+      const waiting = requests.filter((one) => findBlockedState(one, known)?.isQueued === false);
+      const locks = [...taken].flatMap(({ paths, lease }) => lease.createLockRows(paths));
       await writer.insert(FileLock, locks);
       if (waiting.length === 0) return taken;
-      await writer.remove(FileLockWait, isOver);
-      const waits = waiting.flatMap(({ paths, lease }) => lease.toWaitRows(paths, this.timeoutMs));
+      await writer.remove(FileLockWait, expiredConditions);
+      const waits = waiting.flatMap(({ paths, lease }) =>
+        lease.createWaitRows(paths, this.timeoutMs),
+      );
       await writer.insert(FileLockWait, waits);
       return taken;
     });
@@ -109,19 +111,19 @@ export class LockQueue {
    * Removes the locks of processes that have died. The journal gets an entry for each path, because it is unknown what
    * they changed.
    */
-  private async removeExpired(isOver: readonly Condition[]): Promise<void> {
-    const { loader, writer } = this.stores;
-    const lost = await loader.listWhere(FileLock, isOver, pathPlan);
+  private async removeExpired(expiredConditions: readonly Condition[]): Promise<void> {
+    const { loader, writer } = this.dataAccess;
+    const lost = await loader.listWhere(FileLock, expiredConditions, pathPlan);
     if (lost.length === 0) return;
     const ids = lost.map(({ id }) => id);
-    await writer.remove(FileLock, [isOneOf('id', ids), ...isOver]);
+    await writer.remove(FileLock, [isOneOf('id', ids), ...expiredConditions]);
     const changes = new FileChanges();
     for (const { path } of lost) changes.add('updated', path as FilePath, 'file');
-    changes.writeToJournal(this.stores);
+    changes.writeToJournal(this.dataAccess);
   }
 
   private async loadLockState(): Promise<LockState> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const isLive = [isAtLeast('expiresAt', this.clock.now())];
     const locks = await loader.listWhere(FileLock, isLive, pathPlan);
     return { locks, waits: await loader.listWhere(FileLockWait, isLive, waitPlan) };
@@ -132,10 +134,10 @@ export class LockQueue {
  * Returns what blocks a request: locked paths, or earlier requests of others. Without the latter, a folder would never
  * be locked while there is always somebody working in it.
  */
-function findBlockers(
+function findBlockedState(
   { paths, lease: { holder } }: LockRequest,
   { locks, waits }: LockState,
-): LockBlockers | undefined {
+): BlockedState | undefined {
   const isHeld = locks.some(({ path }) => isOverlapping([path as FilePath], paths));
   const own = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
   const isBehind = waits.some(

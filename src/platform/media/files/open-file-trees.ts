@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Clock } from '../../../core/clock';
-import type { Stores } from '../../../database';
+import type { DataAccess } from '../../../database';
 import { SERVICE_FOLDER } from './file-path';
 import type { FileStore } from './file-store';
 import { parseFilesUrl } from './files-url';
@@ -43,10 +43,10 @@ export async function openFileTrees(
 }
 
 /** Opens the public tree for a thread that only reads. @throws ConfigurationError */
-export async function openReadOnly(
+export async function openReadOnlyFileStore(
   settings: FileStoreSettings,
-  stores: Stores,
+  dataAccess: DataAccess,
 ): Promise<FileStore> {
   const clock = new Clock();
-  return (await openFileTrees(settings, new DatabasePathLocks(stores, clock), clock)).files;
+  return (await openFileTrees(settings, new DatabasePathLocks(dataAccess, clock), clock)).files;
 }

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { runWithoutReauthorization } from '../../../core/actor-context';
 import type { Clock } from '../../../core/clock';
 import type { ReleaseRetryQueue } from '../../../core/release-retry-queue';
-import type { FileAction, Stores } from '../../../database';
+import type { FileAction, DataAccess } from '../../../database';
 import { FileChanges } from './file-changes';
 import { FileStoreBusy } from './file-errors';
 import { FileLock, FileLockWait } from './file-lock.entity';
@@ -26,14 +26,14 @@ export class PathLease implements PathLock {
 
   /** @param releaseRetries gets rows that could not be removed */
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly durationMs: number,
     private readonly releaseRetries: ReleaseRetryQueue,
   ) {}
 
   /** Returns rows that put the paths into the queue. */
-  toWaitRows(paths: readonly FilePath[], timeoutMs: number): Partial<FileLockWait>[] {
+  createWaitRows(paths: readonly FilePath[], timeoutMs: number): Partial<FileLockWait>[] {
     const expiresAt = new Date(this.clock.now().getTime() + timeoutMs);
     const { holder } = this;
     this.hasQueued = true;
@@ -41,7 +41,7 @@ export class PathLease implements PathLock {
   }
 
   /** Returns rows that lock the paths from now on. */
-  toLockRows(paths: readonly FilePath[]): Partial<FileLock>[] {
+  createLockRows(paths: readonly FilePath[]): Partial<FileLock>[] {
     const { holder } = this;
     const { expiresAt, safeUntil } = this.nextExpiry();
     this.safeUntil = safeUntil;
@@ -68,11 +68,11 @@ export class PathLease implements PathLock {
    */
   async release(): Promise<void> {
     clearInterval(this.timer);
-    const { writer, unitOfWork } = this.stores;
+    const { writer, unitOfWork } = this.dataAccess;
     const remove = async (): Promise<void> => {
       await unitOfWork.run(async () => {
         const held = await writer.remove(FileLock, { holder: this.holder });
-        if (held > 0) this.changes.writeToJournal(this.stores);
+        if (held > 0) this.changes.writeToJournal(this.dataAccess);
         if (this.hasQueued) await writer.remove(FileLockWait, { holder: this.holder });
       });
     };
@@ -82,7 +82,7 @@ export class PathLease implements PathLock {
   }
 
   private async renew(): Promise<void> {
-    const { writer, unitOfWork } = this.stores;
+    const { writer, unitOfWork } = this.dataAccess;
     const { holder } = this;
     const { expiresAt, safeUntil } = this.nextExpiry();
     try {

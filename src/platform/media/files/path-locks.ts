@@ -75,26 +75,26 @@ export class InProcessPathLocks extends PathLocks {
   }
 
   async withLock<T>(paths: readonly FilePath[], work: (lock: PathLock) => Promise<T>): Promise<T> {
-    const turn: QueuedLock = { paths };
+    const queuedLock: QueuedLock = { paths };
     try {
-      await this.waitForTurn(turn);
+      await this.waitForTurn(queuedLock);
       return await work({ assertHeld: () => undefined, recordChange: () => undefined });
     } finally {
-      this.queue.splice(this.queue.indexOf(turn), 1);
+      this.queue.splice(this.queue.indexOf(queuedLock), 1);
       this.startUnblocked();
     }
   }
 
-  private waitForTurn(turn: QueuedLock): Promise<void> {
+  private waitForTurn(queuedLock: QueuedLock): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new FileStoreBusy());
       }, this.timeoutMs);
-      turn.start = () => {
+      queuedLock.start = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.queue.push(turn);
+      this.queue.push(queuedLock);
       this.startUnblocked();
     });
   }

@@ -14,7 +14,7 @@ import { type FileStoreSettings, openS3Bucket } from './s3-settings';
  * nothing.
  * @throws ConfigurationError, FileStoreUnavailable
  */
-export async function isFileStore(settings: FileStoreSettings): Promise<boolean> {
+export async function hasFileStore(settings: FileStoreSettings): Promise<boolean> {
   const url = parseFilesUrl(settings.filesUrl);
   if (url.kind === 'local') {
     const own = [SERVICE_FOLDER, FORMER_SERVICE_FOLDER];

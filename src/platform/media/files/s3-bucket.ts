@@ -11,7 +11,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 export interface S3ObjectStat {
   readonly size: number;
   readonly modifiedAt: Date;
-  readonly tag: string;
+  readonly entityTag: string;
 }
 
 export interface ListedObject {
@@ -34,10 +34,10 @@ export class S3Bucket {
 
   /** Returns the metadata of an object; undefined if it doesn't exist. */
   async head(key: string): Promise<S3ObjectStat | undefined> {
-    const answer = await this.ignoreMissing(() =>
+    const response = await this.ignoreMissing(() =>
       this.client.headObject({ Bucket: this.name, Key: key }),
     );
-    return answer && { ...toObjectStat(answer), size: answer.ContentLength ?? 0 };
+    return response && { ...toObjectStat(response), size: response.ContentLength ?? 0 };
   }
 
   /** Opens an object; undefined if it doesn't exist. */
@@ -161,13 +161,13 @@ class S3Upload {
 
   constructor(
     private readonly client: S3,
-    private readonly target: { Bucket: string; Key: string; UploadId: string },
+    private readonly uploadParams: { Bucket: string; Key: string; UploadId: string },
   ) {}
 
   async add(bytes: Uint8Array): Promise<void> {
     const PartNumber = this.parts.length + 1;
     const { ETag } = await withFileStoreErrors(() =>
-      this.client.uploadPart({ ...this.target, PartNumber, Body: bytes }),
+      this.client.uploadPart({ ...this.uploadParams, PartNumber, Body: bytes }),
     );
     this.parts.push({ ETag, PartNumber });
   }
@@ -175,19 +175,22 @@ class S3Upload {
   async complete(): Promise<void> {
     const MultipartUpload = { Parts: this.parts };
     await withFileStoreErrors(() =>
-      this.client.completeMultipartUpload({ ...this.target, MultipartUpload }),
+      this.client.completeMultipartUpload({ ...this.uploadParams, MultipartUpload }),
     );
   }
 
   async abort(): Promise<void> {
-    await withFileStoreErrors(() => this.client.abortMultipartUpload(this.target));
+    await withFileStoreErrors(() => this.client.abortMultipartUpload(this.uploadParams));
   }
 }
 
-function toObjectStat(answer: { LastModified?: Date; ETag?: string }): Omit<S3ObjectStat, 'size'> {
+function toObjectStat(response: {
+  LastModified?: Date;
+  ETag?: string;
+}): Omit<S3ObjectStat, 'size'> {
   return {
-    modifiedAt: answer.LastModified ?? new Date(0),
-    tag: (answer.ETag ?? '').replace(/^W\/|"/g, ''),
+    modifiedAt: response.LastModified ?? new Date(0),
+    entityTag: (response.ETag ?? '').replace(/^W\/|"/g, ''),
   };
 }
 

@@ -63,7 +63,7 @@ export class S3FileStore extends SweepableFileStore {
     prefix: string,
     locks: PathLocks,
     private readonly clock: Clock,
-    options: { staging?: FilePath; page?: number } = {},
+    options: { staging?: FilePath; pageSize?: number } = {},
   ) {
     super(locks);
     this.objects = new S3Objects(bucket, prefix, options);
@@ -144,7 +144,7 @@ export class S3FileStore extends SweepableFileStore {
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
       await this.ensureFolderObject(parentFolderOf(from));
-      await this.withdrawExportsFrom(from, lock);
+      await this.moveFormerExportsFrom(from, lock);
       if (kind === 'file') await this.moveFile(from, to, lock);
       else await this.moveFolder(from, to, lock);
       recordMove(lock, from, to, kind);
@@ -186,14 +186,14 @@ export class S3FileStore extends SweepableFileStore {
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind !== 'folder') throw new FolderNotFound({ path });
-      await this.withdrawExportsFrom(path, lock);
+      await this.moveFormerExportsFrom(path, lock);
       const marker = this.objects.toFolderKey(path);
       const first = await this.bucket.list(marker, 2);
       if (!force && first.some(({ key }) => key !== marker)) throw new FolderNotEmpty({ path });
       await this.ensureFolderObject(parentFolderOf(path));
       // A removal that fails half-way has changed the folder's content all the same.
       await this.objects
-        .forEachByPrefix(marker, lock, (key) => this.bucket.remove(key))
+        .drainByPrefix(marker, lock, (key) => this.bucket.remove(key))
         .catch((error: unknown) => {
           lock.recordChange('updated', path, 'folder');
           throw error;
@@ -295,7 +295,7 @@ export class S3FileStore extends SweepableFileStore {
   private async moveAll(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
     const source = this.objects.toFolderKey(from);
     const target = this.objects.toFolderKey(to);
-    await this.objects.forEachByPrefix(source, lock, async (key) => {
+    await this.objects.drainByPrefix(source, lock, async (key) => {
       await this.bucket.copy(key, `${target}${key.slice(source.length)}`);
       await this.bucket.remove(key);
     });

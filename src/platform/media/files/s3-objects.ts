@@ -28,11 +28,11 @@ export class S3Objects {
   constructor(
     private readonly bucket: S3Bucket,
     prefix: string,
-    { staging = STAGING, page = PAGE_OBJECTS }: { staging?: FilePath; page?: number },
+    { staging = STAGING, page: pageSize = PAGE_OBJECTS }: { staging?: FilePath; page?: number },
   ) {
     this.rootPrefix = prefix === '' ? '' : `${prefix}/`;
     this.stagingPrefix = `${this.rootPrefix}${staging}/`;
-    this.pageSize = page;
+    this.pageSize = pageSize;
   }
 
   /** The key of a file. @throws PathTooLong */
@@ -65,7 +65,7 @@ export class S3Objects {
   }
 
   /** Processes all objects with a prefix, several at once. @param work has to remove the object */
-  async forEachByPrefix(
+  async drainByPrefix(
     prefix: string,
     lock: PathLock,
     work: (key: string) => Promise<void>,

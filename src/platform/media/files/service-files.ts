@@ -19,7 +19,7 @@ export class ServiceFiles {
    */
   constructor(
     private readonly tree: FileStore,
-    private readonly publicTree: Pick<SweepableFileStore, 'withdrawExports'>,
+    private readonly publicTree: Pick<SweepableFileStore, 'moveFormerExports'>,
   ) {}
 
   /** Stores a whole file, replacing one with the same name. @throws the errors of the content, FileStoreFull */
@@ -72,25 +72,28 @@ export class ServiceFiles {
     name: string,
     range?: ByteRange,
   ): Promise<{ file: StoredFile; content: Readable }> {
-    return this.retryAfterWithdrawal(folder, () =>
+    return this.retryAfterMovingFormerExports(folder, () =>
       this.tree.read(toServicePath(folder, name), range),
     );
   }
 
   /** Removes a file. @throws FileNotFound */
   remove(folder: ServiceFolder, name: string): Promise<void> {
-    return this.retryAfterWithdrawal(folder, () =>
+    return this.retryAfterMovingFormerExports(folder, () =>
       this.tree.removeFile(toServicePath(folder, name)),
     );
   }
 
   /** Retries the work after moving exports of earlier versions, which otherwise happens some time after startup. */
-  private async retryAfterWithdrawal<T>(folder: ServiceFolder, work: () => Promise<T>): Promise<T> {
+  private async retryAfterMovingFormerExports<T>(
+    folder: ServiceFolder,
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof FileNotFound) || folder !== 'exports') throw error;
-      await this.publicTree.withdrawExports();
+      await this.publicTree.moveFormerExports();
       return work();
     }
   }

@@ -23,10 +23,10 @@ export abstract class SweepableFileStore extends FileStore {
    * at once, and a process may die meanwhile: each export is always in one of the two places.
    * @returns the number of exports that this call has moved
    */
-  async withdrawExports(): Promise<number> {
+  async moveFormerExports(): Promise<number> {
     if ((await this.listFormerExports()).length === 0) return 0;
     const count = await this.locks.withLock([FORMER_EXPORTS], (lock) =>
-      this.withdrawAllExports(lock),
+      this.moveAllFormerExports(lock),
     );
     // The folder stays if it contains anything else.
     await this.removeFolder(FORMER_EXPORTS, { force: false }).catch((error: unknown) => {
@@ -42,11 +42,11 @@ export abstract class SweepableFileStore extends FileStore {
   protected abstract moveToServiceFolder(from: FilePath, to: FilePath): Promise<void>;
 
   /** Keeps exports from moving or disappearing with a folder. To be called while the folder is locked. */
-  protected async withdrawExportsFrom(folder: FilePath, lock: PathLock): Promise<void> {
-    if (isFormerExportsFolder(folder)) await this.withdrawAllExports(lock);
+  protected async moveFormerExportsFrom(folder: FilePath, lock: PathLock): Promise<void> {
+    if (isFormerExportsFolder(folder)) await this.moveAllFormerExports(lock);
   }
 
-  private async withdrawAllExports(lock: PathLock): Promise<number> {
+  private async moveAllFormerExports(lock: PathLock): Promise<number> {
     const names = await this.listFormerExports();
     for (const name of names) {
       lock.assertHeld();

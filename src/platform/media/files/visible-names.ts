@@ -1,12 +1,12 @@
 import { InvalidRequest } from '../../../core/errors';
-import { findInvisible, withoutInvisible } from '../../../core/visible-text';
+import { findInvisibleCharacter, removeInvisibleCharacters } from '../../../core/visible-text';
 
 /**
  * Converts a name to the form in which other systems may read it: without invisible characters, in lower case, `ｐ` as
  * `p`.
  */
 export function normalizeName(name: string): string {
-  return withoutInvisible(name.normalize('NFKC')).toLowerCase();
+  return removeInvisibleCharacters(name.normalize('NFKC')).toLowerCase();
 }
 
 /**
@@ -16,7 +16,7 @@ export function normalizeName(name: string): string {
  * @throws InvalidRequest with code `path.invalid`
  */
 export function requireVisibleName(path: string, pointer: string): void {
-  const found = findInvisible(path);
+  const found = findInvisibleCharacter(path);
   if (found === undefined) return;
   const detail = `A new name can't contain the invisible or unassigned character ${found}.`;
   throw new InvalidRequest([{ pointer, code: 'path.invalid', detail }]);

@@ -125,7 +125,7 @@ describe.each(['sharp', 'jimp'] as const)('damaged files, by %s', (library) => {
   const make = async (bytes: Buffer): Promise<readonly Buffer[]> => {
     const header = validateImage(bytes, MAX_PIXELS);
     return collectVariants((take) =>
-      codec.variants({ bytes: Buffer.from(bytes), header }, [plain], take),
+      codec.createVariants({ bytes: Buffer.from(bytes), header }, [plain], take),
     );
   };
 

@@ -19,7 +19,7 @@ describe('an image codec', () => {
   };
   const libraries: unknown[] = [];
   beforeEach(() => {
-    jest.spyOn(LibraryCodec.prototype, 'variants').mockImplementation(function (
+    jest.spyOn(LibraryCodec.prototype, 'createVariants').mockImplementation(function (
       this: LibraryCodec,
     ) {
       libraries.push((this as unknown as { library: string }).library);
@@ -37,12 +37,12 @@ describe('an image codec', () => {
     const metrics = new PrometheusMetrics();
     const codec = codecOf('jimp', metrics);
     const readMetric = async (name: string) =>
-      Number(new RegExp(`^store_${name} (\\d+)$`, 'm').exec(await metrics.text())?.[1]);
+      Number(new RegExp(`^store_${name} (\\d+)$`, 'm').exec(await metrics.formatMetrics())?.[1]);
 
     it('reports the number of pictures in flight', async () => {
       expect(await readMetric('images_in_flight')).toBe(0);
-      const first = codec.variants(image, [], ignoreVariant);
-      const second = codec.variants(image, [], ignoreVariant);
+      const first = codec.createVariants(image, [], ignoreVariant);
+      const second = codec.createVariants(image, [], ignoreVariant);
       expect(await readMetric('images_in_flight')).toBe(2);
       await end();
       await first;
@@ -55,14 +55,14 @@ describe('an image codec', () => {
     });
 
     it('reports the number of refused pictures without aborted ones', async () => {
-      const refused = expect(codec.variants(image, [], ignoreVariant)).rejects.toBeInstanceOf(
+      const refused = expect(codec.createVariants(image, [], ignoreVariant)).rejects.toBeInstanceOf(
         ImageQueueFull,
       );
       await end(new ImageQueueFull());
       await refused;
       expect(await readMetric('images_refused_total')).toBe(1);
       const client = new AbortController();
-      const aborted = codec.variants(image, [], ignoreVariant, client.signal);
+      const aborted = codec.createVariants(image, [], ignoreVariant, client.signal);
       client.abort();
       const rejected = expect(aborted).rejects.toBeInstanceOf(ImageQueueFull);
       await end(new ImageQueueFull());
@@ -78,7 +78,7 @@ describe('an image codec', () => {
     return load;
   };
   const one = async (codec: ImageCodec): Promise<void> => {
-    const made = codec.variants(image, [], ignoreVariant);
+    const made = codec.createVariants(image, [], ignoreVariant);
     await end();
     await made;
   };
@@ -86,7 +86,7 @@ describe('an image codec', () => {
   it('uses sharp if it loads (checked with the first picture), or else jimp', async () => {
     const load = loadFailing();
     const codec = codecOf('auto');
-    await codec.check();
+    await codec.requireConfiguredLibrary();
     expect(load).not.toHaveBeenCalled();
     await one(codec);
     await one(codec);
@@ -99,15 +99,19 @@ describe('an image codec', () => {
   it('checks again if no process could be started', async () => {
     loadFailing('busy');
     const codec = codecOf('auto');
-    await expect(codec.variants(image, [], ignoreVariant)).rejects.toBeInstanceOf(ImageQueueFull);
+    await expect(codec.createVariants(image, [], ignoreVariant)).rejects.toBeInstanceOf(
+      ImageQueueFull,
+    );
     await one(codec);
     expect(libraries).toEqual(['sharp']);
   });
 
   it("fails at startup if sharp is required but doesn't load", async () => {
     loadFailing('missing');
-    await expect(codecOf('sharp').check()).rejects.toThrow(/sharp does not load here/);
-    await codecOf('sharp').check();
-    await codecOf('jimp').check();
+    await expect(codecOf('sharp').requireConfiguredLibrary()).rejects.toThrow(
+      /sharp does not load here/,
+    );
+    await codecOf('sharp').requireConfiguredLibrary();
+    await codecOf('jimp').requireConfiguredLibrary();
   });
 });

@@ -42,7 +42,7 @@ export class ImageCodec implements OnApplicationShutdown {
    * no process is started before.
    * @throws ConfigurationError if IMAGE_CODEC is sharp and sharp doesn't load
    */
-  async check(): Promise<void> {
+  async requireConfiguredLibrary(): Promise<void> {
     if (this.settings.imageCodec !== 'sharp') return;
     await this.sharp.load().catch((cause: unknown) => {
       if (!isLibraryMissing(cause)) throw cause;
@@ -54,21 +54,21 @@ export class ImageCodec implements OnApplicationShutdown {
   /**
    * Creates the variants of an image.
    * @param image its bytes are transferred, together with all memory that they share
-   * @param take receives each variant; if the call fails, it may have received some of them
+   * @param handleVariant receives each variant; if the call fails, it may have received some of them
    * @param signal aborts the work or the wait
    * @throws ImageUndecodable, ImageTimedOut (the deadline has passed), ImageQueueFull (too many are waiting, or the
    * signal was aborted), ImageTooManyPixels (for the library), and the errors of `take`
    */
-  async variants(
+  async createVariants(
     image: ValidatedImage,
     variants: readonly Variant[],
-    take: HandleVariant,
+    handleVariant: HandleVariant,
     signal?: AbortSignal,
   ): Promise<void> {
     this.inFlight += 1;
     try {
       const library = await (this.selectedCodec ??= this.selectCodec());
-      await library.variants(image, variants, take, signal);
+      await library.createVariants(image, variants, handleVariant, signal);
     } catch (error) {
       if (error instanceof ImageQueueFull && signal?.aborted !== true) this.refusedCounter.add({});
       throw error;

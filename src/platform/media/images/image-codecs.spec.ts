@@ -28,7 +28,7 @@ const MAX_PIXELS = 50_000_000;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
 const inside = (width: number, height: number): ResizeTarget => ({ kind: 'inside', width, height });
 const exact = (width: number, height: number): ResizeTarget => ({ kind: 'exact', width, height });
-const to = (target: ResizeTarget): Variant => ({ ...plain, target });
+const to = (resizeTarget: ResizeTarget): Variant => ({ ...plain, resizeTarget });
 
 const lzw = { compression: 'lzw' } as const;
 
@@ -42,7 +42,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   });
   const make = async (bytes: Buffer, ...variants: Variant[]): Promise<readonly Buffer[]> => {
     const image = await validated(bytes);
-    return collectVariants((take) => codec.variants(image, variants, take));
+    return collectVariants((take) => codec.createVariants(image, variants, take));
   };
   const one = async (bytes: Buffer, variant: Variant = plain): Promise<Buffer> =>
     (await make(bytes, variant))[0]!;
@@ -287,7 +287,9 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const bytes = await photo(1500, 1000).png().toBuffer();
     const image = await validated(bytes);
     const hasty = new LibraryCodec(name, { deadlineMs: 5 });
-    const late = collectVariants((take) => hasty.variants(image, [plain, plain, plain], take));
+    const late = collectVariants((take) =>
+      hasty.createVariants(image, [plain, plain, plain], take),
+    );
     await expect(late).rejects.toMatchObject({
       status: 503,
       code: 'image.tooSlow',
@@ -312,7 +314,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const { bytes, header } = await validated(jpeg);
     const image = { bytes, header: { ...header, width: 4000, height: 3001 } };
     await expect(
-      collectVariants((take) => codec.variants(image, [plain], take)),
+      collectVariants((take) => codec.createVariants(image, [plain], take)),
     ).rejects.toMatchObject({
       ...{ status: 413, code: 'image.tooManyPixels' },
       message: expect.stringContaining('12000000') as string,
@@ -325,7 +327,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     let made: Buffer[] = [];
     const making = async () => {
       const image = await validated(bytes);
-      made = await collectVariants((take) => codec.variants(image, boxes, take));
+      made = await collectVariants((take) => codec.createVariants(image, boxes, take));
     };
     // Decoding it in this process with jimp would take more than that on any machine.
     expect(await measureMinProcessorTime(making)).toBeLessThan(600);

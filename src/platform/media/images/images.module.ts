@@ -11,7 +11,7 @@ import { ImageCodec } from './image-codec';
       inject: [Configuration, Metrics],
       useFactory: async (settings: Configuration, metrics: Metrics) => {
         const codec = new ImageCodec(settings, metrics);
-        await codec.check();
+        await codec.requireConfiguredLibrary();
         return codec;
       },
     },

@@ -23,7 +23,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     });
     const make = async (bytes: Buffer): Promise<readonly Buffer[]> => {
       const image = await imageOf(bytes);
-      return collectVariants((take) => codec.variants(image, [plain], take));
+      return collectVariants((take) => codec.createVariants(image, [plain], take));
     };
     let [small, large] = [Buffer.alloc(0), Buffer.alloc(0)];
     beforeAll(async () => {
@@ -41,9 +41,9 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       const [child = 0] = childrenOf(process.pid);
       const image = await imageOf(large);
       const variants = Array<Variant>(4).fill(plain);
-      const made = collectVariants((take) => codec.variants(image, variants, take, signal)).catch(
-        (error: unknown) => error,
-      );
+      const made = collectVariants((take) =>
+        codec.createVariants(image, variants, take, signal),
+      ).catch((error: unknown) => error);
       // Its bytes are detached when the process has received them.
       while (image.bytes.length > 0) await pause(1);
       return { child, made };
@@ -67,7 +67,9 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       expect(await made).toMatchObject({ status: 503, code: 'image.busy' });
       expect(existsSync(`/proc/${child}`)).toBe(false);
       const image = await imageOf(large);
-      const late = collectVariants((take) => codec.variants(image, [plain], take, client.signal));
+      const late = collectVariants((take) =>
+        codec.createVariants(image, [plain], take, client.signal),
+      );
       await expect(late).rejects.toMatchObject({ code: 'image.busy' });
       expect(image.bytes.length).toBe(large.length);
       expect(await make(small)).toHaveLength(1);
@@ -78,14 +80,14 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       const full: HandleVariant = async (_index, content) => {
         for await (const piece of content) if (piece.length > 0) throw new Error('No space left');
       };
-      await expect(codec.variants(image, [plain], full)).rejects.toThrow('No space left');
+      await expect(codec.createVariants(image, [plain], full)).rejects.toThrow('No space left');
       expect(await make(small)).toHaveLength(1);
     });
 
     it('stop at their memory limit', async () => {
       const bounded = new LibraryCodec(library, { memoryMib: 1 });
       const image = await imageOf(large);
-      const made = collectVariants((take) => bounded.variants(image, [plain], take));
+      const made = collectVariants((take) => bounded.createVariants(image, [plain], take));
       await expect(made).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });
       bounded.end();
     });
@@ -93,11 +95,11 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     (library === 'sharp' ? it : it.skip)(
       'stop when all processes and the service together exceed the memory limit',
       async () => {
-        const target = { kind: 'exact', width: 7000, height: 7000 } as const;
-        const variants = [{ ...plain, target, flipVertically: true }];
+        const resizeTarget = { kind: 'exact', width: 7000, height: 7000 } as const;
+        const variants = [{ ...plain, resizeTarget, flipVertically: true }];
         const image = await imageOf(large);
         jest.spyOn(process.memoryUsage, 'rss').mockReturnValue(550 * MEBIBYTE);
-        const made = collectVariants((take) => codec.variants(image, variants, take));
+        const made = collectVariants((take) => codec.createVariants(image, variants, take));
         await expect(made).rejects.toMatchObject({ status: 503, code: 'image.busy' });
         // The service's memory is not the picture's fault; a plain picture is processed whatever the service holds.
         expect(await make(small)).toHaveLength(1);

@@ -24,7 +24,7 @@ interface LibrarySettings {
   /** Module of the task, without extension. */
   readonly task: string;
   /** Number of pictures processed at a time, each in its own process. */
-  readonly size: number;
+  readonly poolSize: number;
   /** Time limit for the variants of a large picture, without the time in the queue. */
   readonly deadlineMs: number;
   /** Maximum number of pixels, regardless of IMAGE_MAX_PIXELS. */
@@ -36,14 +36,14 @@ const librarySettings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
   sharp: {
     task: join(__dirname, 'sharp/make-variants'),
     // One processor is left to requests.
-    size: Math.max(1, Math.min(2, availableParallelism() - 1)),
+    poolSize: Math.max(1, Math.min(2, availableParallelism() - 1)),
     deadlineMs: 30_000,
     maxPixels: Infinity,
     memoryMib: MAX_MEMORY_MIB.sharp,
   },
   jimp: {
     task: join(__dirname, 'jimp/make-variants'),
-    size: 1,
+    poolSize: 1,
     // 12 megapixels take a third to half of this on two cores.
     deadlineMs: 60_000,
     // Its decoders need 19 bytes per pixel of a JPEG, 27 of an interlaced PNG with 16 bits.
@@ -54,8 +54,8 @@ const librarySettings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
 
 /** Number of pictures processed at a time, by library. */
 export const maxConcurrentPictures: Readonly<Record<CodecLibrary, number>> = {
-  sharp: librarySettings.sharp.size,
-  jimp: librarySettings.jimp.size,
+  sharp: librarySettings.sharp.poolSize,
+  jimp: librarySettings.jimp.poolSize,
 };
 
 /** Time limit of a tiny picture; its variants have to be stored, too. */
@@ -87,14 +87,14 @@ export class LibraryCodec {
     limits: Partial<Pick<LibrarySettings, 'deadlineMs' | 'memoryMib'>> = {},
   ) {
     this.settings = { ...librarySettings[library], ...limits };
-    const { size, memoryMib } = this.settings;
+    const { poolSize, memoryMib } = this.settings;
     this.pool = new ProcessPool({
-      size,
+      size: poolSize,
       memoryMib,
       heapMib: HEAP_MIB,
       waitTimeoutMs: WAIT_TIMEOUT_MS,
       maxWaiting: MAX_WAITING,
-      ...(library === 'sharp' ? { isWithinTotal: isWithinTotalMemory } : {}),
+      ...(library === 'sharp' ? { isWithinTotalMemory } : {}),
     });
   }
 
@@ -109,24 +109,26 @@ export class LibraryCodec {
   }
 
   /** Like `ImageCodec.variants`. */
-  async variants(
+  async createVariants(
     { bytes, header }: ValidatedImage,
     variants: readonly Variant[],
-    take: HandleVariant,
+    handleVariant: HandleVariant,
     signal?: AbortSignal,
   ): Promise<void> {
-    const { task, deadlineMs, size, ...limits } = this.settings;
+    const { task, deadlineMs, poolSize, ...limits } = this.settings;
     const { width, height } = header;
     if (width * height > limits.maxPixels)
       throw new ImageTooManyPixels({ width, height, limit: limits.maxPixels });
-    const isAlone = estimateMemoryMib({ bytes, header }, variants) > limits.memoryMib / size;
-    let isShort = false;
+    const isExclusive =
+      estimateMemoryMib({ bytes, header }, variants) > limits.memoryMib / poolSize;
+    let isMemoryShort = false;
     const memoryMib = (): number => {
-      const now = this.library === 'sharp' ? getAvailableMemoryMib(bytes.length) : Infinity;
-      isShort = now < limits.memoryMib;
-      return Math.min(now, limits.memoryMib) / (isAlone ? 1 : size);
+      const availableMib =
+        this.library === 'sharp' ? getAvailableMemoryMib(bytes.length) : Infinity;
+      isMemoryShort = availableMib < limits.memoryMib;
+      return Math.min(availableMib, limits.memoryMib) / (isExclusive ? 1 : poolSize);
     };
-    const receiver = new VariantReceiver(take);
+    const receiver = new VariantReceiver(handleVariant);
     const input: VariantsTask = { bytes, header, variants };
     try {
       const { reason } = await this.pool.run<VariantsResult, VariantPart>(
@@ -134,7 +136,7 @@ export class LibraryCodec {
         {
           deadlineMs: Math.min(deadlineMs, toDeadlineMs(header, variants)),
           signal,
-          isAlone,
+          isExclusive,
           memoryMib,
           onStarted: () => releaseBytes(bytes),
           onPart: (part) => receiver.receive(part),
@@ -144,19 +146,19 @@ export class LibraryCodec {
     } catch (error) {
       await receiver.fail(error as Error);
       if (!(error instanceof TaskError)) throw error;
-      throw this.toImageError(error, header, isShort);
+      throw this.toImageError(error, header, isMemoryShort);
     }
   }
 
   private toImageError(
     error: TaskError,
     { type, width, height }: ImageHeader,
-    isShort: boolean,
+    isMemoryShort: boolean,
   ): Error {
     const { reason, message } = error;
     if (reason === 'deadline') return new ImageTimedOut();
     if (reason === 'failed' || reason === 'missing') return error;
-    if (reason !== 'crashed' && (reason !== 'memory' || isShort)) return new ImageQueueFull();
+    if (reason !== 'crashed' && (reason !== 'memory' || isMemoryShort)) return new ImageQueueFull();
     this.logger.error(
       `${this.library} ended (${reason}: ${message}) at a ${type} of ${width} x ${height}`,
     );
@@ -168,7 +170,7 @@ export class LibraryCodec {
 
 /** Returns the time limit of a picture by its size: some damaged files keep a decoder busy without end. */
 function toDeadlineMs(header: ImageHeader, variants: readonly Variant[]): number {
-  const sizes = [header, ...variants.map(({ target }) => toTargetSize(header, target))];
+  const sizes = [header, ...variants.map(({ resizeTarget }) => toTargetSize(header, resizeTarget))];
   const pixels = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
   return MIN_DEADLINE_MS + pixels * DEADLINE_MS_PER_PIXEL;
 }

@@ -10,7 +10,7 @@ import { LibraryCodec } from './library-codec';
 
 const MAX_PIXELS = 50_000_000;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
-const small: Variant = { ...plain, target: { kind: 'inside', width: 600, height: 600 } };
+const small: Variant = { ...plain, resizeTarget: { kind: 'inside', width: 600, height: 600 } };
 
 const BYTES_PER_MIB = 1024 * 1024;
 /** Memory of the service and its processes, together. */
@@ -43,7 +43,7 @@ beforeAll(async () => {
       try {
         const header = validateImage(bytes, MAX_PIXELS);
         const image = { bytes: Buffer.from(bytes), header };
-        const [made] = await collectVariants((take) => codec.variants(image, [small], take));
+        const [made] = await collectVariants((take) => codec.createVariants(image, [small], take));
         return (await readQuarters(made!)).join() === '0,1,2,3' ? 'right' : 'made';
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -89,7 +89,7 @@ beforeAll(async () => {
       });
       const good = await picture().png().toBuffer();
       const image = { bytes: Buffer.from(good), header: validateImage(good, MAX_PIXELS) };
-      const [made] = await collectVariants((take) => codec.variants(image, [plain], take));
+      const [made] = await collectVariants((take) => codec.createVariants(image, [plain], take));
       expect(await readQuarters(made!)).toEqual([0, 1, 2, 3]);
     });
   },

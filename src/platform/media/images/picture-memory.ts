@@ -51,7 +51,7 @@ export function estimateMemoryMib(
   { bytes, header }: ValidatedImage,
   variants: readonly Variant[],
 ): number {
-  const sizes = variants.map(({ target }) => toTargetSize(header, target));
+  const sizes = variants.map(({ resizeTarget }) => toTargetSize(header, resizeTarget));
   const pixels = Math.max(...sizes.map(({ width, height }) => width * height));
   const pictureBytes = bytes.length + (header.width * header.height + pixels) * PIXEL_BYTES;
   return PROCESS_MIB + pictureBytes / BYTES_PER_MIB;

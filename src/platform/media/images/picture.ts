@@ -38,10 +38,7 @@ export function toOrientation(value: unknown): Orientation {
 }
 
 /** Converts the size of a stored picture to the upright one, or vice versa. */
-export function toUprightSize(
-  { width, height }: PictureSize,
-  orientation: Orientation,
-): PictureSize {
+export function orientSize({ width, height }: PictureSize, orientation: Orientation): PictureSize {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
 
@@ -51,8 +48,8 @@ export interface ResizeTarget extends PictureSize {
 }
 
 /**
- * Returns the size of the resized picture. `inside` keeps the proportions and never enlarges; `exact` is the given size.
- * Without a target, the picture keeps its size.
+ * Returns the size of the resized picture. `inside` keeps the proportions and never enlarges; `exact` is the given
+ * size. Without a target, the picture keeps its size.
  */
 export function toTargetSize(picture: PictureSize, target?: ResizeTarget): PictureSize {
   if (!target) return { width: picture.width, height: picture.height };

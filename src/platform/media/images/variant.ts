@@ -11,7 +11,7 @@ export interface ImageHeader extends PictureSize {
 /** A picture that is made from an image. */
 export interface Variant {
   /** If absent, the picture keeps its size. */
-  readonly target?: ResizeTarget;
+  readonly resizeTarget?: ResizeTarget;
   /** Whether to swap left and right. */
   readonly flipHorizontally: boolean;
   /** Whether to swap top and bottom. */

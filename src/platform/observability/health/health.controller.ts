@@ -13,7 +13,7 @@ const PING_TIMEOUT_MS = 1_500;
 export class HealthController {
   constructor(
     private readonly database: Database,
-    private readonly stopping: Shutdown,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /** Whether the process runs, and a restart would not help. */
@@ -29,10 +29,10 @@ export class HealthController {
   async ready(
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ status: string; database: string }> {
-    const answers = await this.isDatabaseReachable();
-    const isReady = answers && !this.stopping.isAnnounced;
+    const isReachable = await this.isDatabaseReachable();
+    const isReady = isReachable && !this.shutdown.isAnnounced;
     response.status(isReady ? 200 : 503);
-    return { status: isReady ? 'ok' : 'unavailable', database: answers ? 'ok' : 'unreachable' };
+    return { status: isReady ? 'ok' : 'unavailable', database: isReachable ? 'ok' : 'unreachable' };
   }
 
   private async isDatabaseReachable(): Promise<boolean> {

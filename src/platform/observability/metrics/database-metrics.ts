@@ -44,20 +44,20 @@ export class DatabaseMetrics implements OnModuleInit {
     );
   }
 
-  private registerReplicaMetrics(reads: ReplicaRouter): void {
+  private registerReplicaMetrics(router: ReplicaRouter): void {
     const counter = this.metrics.counter({
       name: 'database_list_reads_total',
       help: 'Lists and counts by their source: the replica (DATABASE_READ_URL) or the primary (DATABASE_URL)',
       labels: ['source'],
     });
-    reads.onRead((source) => counter.add({ source }));
+    router.onRead((source) => counter.add({ source }));
     this.metrics.gauge(
       {
         name: 'database_replica_in_use',
         help: '1 if lists are read from the replica, 0 if it is too far behind or unreachable',
         aggregation: 'min',
       },
-      () => (reads.replica.engine ? 1 : 0),
+      () => (router.replica.usableEngine ? 1 : 0),
     );
     this.metrics.gauge(
       {
@@ -65,7 +65,7 @@ export class DatabaseMetrics implements OnModuleInit {
         help: "Maximum age of the replica's data in seconds; absent before the first check",
         aggregation: 'max',
       },
-      () => reads.replica.lagSeconds ?? [],
+      () => router.replica.lagSeconds ?? [],
     );
   }
 }

@@ -34,14 +34,14 @@ export class MetricsAggregator {
   constructor(private readonly readAll: () => Promise<ReadonlyMap<object, ProcessMetrics>>) {}
 
   /** Returns the metrics in the format of Prometheus. @throws PrimaryUnavailable */
-  async text(): Promise<string> {
+  async formatMetrics(): Promise<string> {
     const readings = await this.readAll();
     for (const [process, reading] of readings) this.lastMetrics.set(process, reading);
     return AggregatorRegistry.aggregate([...readings.values(), await this.endedMetrics]).metrics();
   }
 
   /** Moves the counters of a process that has ended to `endedMetrics`. */
-  forget(process: object): void {
+  retireProcess(process: object): void {
     const reading = this.lastMetrics.get(process) ?? [];
     this.lastMetrics.delete(process);
     const counts = reading.filter(({ type }) => isCumulative(String(type)));

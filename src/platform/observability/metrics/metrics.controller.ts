@@ -52,7 +52,7 @@ export class MetricsController {
     response.setHeader('Content-Type', this.metrics.contentType);
     response.setHeader('Cache-Control', 'no-store');
     try {
-      return await this.metrics.text();
+      return await this.metrics.formatMetrics();
     } catch (error) {
       throw error instanceof PrimaryUnavailable ? new MetricsUnavailable() : error;
     }

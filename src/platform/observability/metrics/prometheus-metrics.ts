@@ -45,9 +45,9 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   }
 
   /** Returns all metrics as text. @throws PrimaryUnavailable */
-  async text(): Promise<string> {
+  async formatMetrics(): Promise<string> {
     if (this.primary)
-      return (await this.primary.call(metricsAggregatorIpcService, 'text', [])) as string;
+      return (await this.primary.call(metricsAggregatorIpcService, 'formatMetrics', [])) as string;
     this.watchProcess();
     return this.registry.metrics();
   }

@@ -31,7 +31,7 @@ export class TracingModule implements OnApplicationShutdown {
         {
           provide: SpanRecorder,
           inject: [SPAN_PIPELINE],
-          useFactory: (opened?: SpanPipeline) => opened?.spans,
+          useFactory: (pipeline?: SpanPipeline) => pipeline?.recorder,
         },
       ],
       exports: [SpanRecorder],

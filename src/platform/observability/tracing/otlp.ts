@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Configuration, ConfigurationError } from '../../../config/configuration';
 import type { SpanRecorder } from '../../../core/span-recorder';
-import { OtelSpans } from './otel-spans';
+import { OtelSpanRecorder } from './otel-span-recorder';
 import { LoggingSpanExporter } from './logging-span-exporter';
 
 const SERVICE_NAME = 'online-store-administration';
@@ -11,7 +11,7 @@ const FLUSH_TIMEOUT_MS = 5_000;
 
 /** A recorder whose spans are sent in batches, without blocking anybody. */
 export interface SpanPipeline {
-  readonly spans: SpanRecorder;
+  readonly recorder: SpanRecorder;
   /** Sends the remaining spans, as far as possible in a short time. */
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openSpanPipeline(
   const spanProcessors = [new sdk.BatchSpanProcessor(sender)];
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors });
   return {
-    spans: new OtelSpans(api, provider.getTracer(SERVICE_NAME)),
+    recorder: new OtelSpanRecorder(api, provider.getTracer(SERVICE_NAME)),
     close: async () => {
       const done = provider.shutdown().then(
         () => true,

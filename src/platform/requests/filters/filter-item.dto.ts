@@ -24,7 +24,7 @@ export class FilterItemDto {
  * Returns filters by the ids of their subjects, in a fixed order. Two elements have the same filters if the results
  * are equal, however a request refers to the subjects.
  */
-export function toFiltersById(
+export function toCanonicalFilters(
   filters: readonly { readonly itemType: FilterType; readonly itemId: number }[],
 ): FilterItemDto[] {
   return filters

@@ -4,12 +4,11 @@ import { type FilterType, toChangeKindName } from './filter-types';
 
 /**
  * A filter that restricts an element to a user, user group, country or zone. Elements and subjects are in many tables,
- * so
- * there is no foreign key: deleting one of them must also remove its filters.
+ * so there is no foreign key: deleting one of them must also remove its filters.
  */
 @Entity('filter_items')
 @PartOfRecord('elementId', {
-  by: { property: 'target', kindOf: (target) => toChangeKindName(Number(target)) },
+  discriminator: { property: 'target', toKindName: (target) => toChangeKindName(Number(target)) },
   field: 'filterItems',
 })
 @Unique(['target', 'elementId', 'itemType', 'itemId'])

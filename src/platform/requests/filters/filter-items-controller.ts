@@ -22,75 +22,79 @@ interface FilteredElements {
   readonly target: 'news' | 'definitions';
   readonly openApiTag: OpenApiTag;
   /** Name of a filter in the names of operations, for example `NewsItem`. */
-  readonly item: string;
+  readonly operationNoun: string;
   /** Name of the filters in paths and bodies, for example `newsItems`. */
-  readonly items: string;
+  readonly collectionName: string;
   /** An element in sentences, for example `news article`. */
-  readonly element: string;
+  readonly elementLabel: string;
   /** The action that the filters allow, for example `see the article`. */
-  readonly use: string;
+  readonly allowedAction: string;
   /** Id of a filter in examples. */
   readonly exampleId: number;
 }
 
 /** Creates the controller of the filters of one target type: read, list, add, remove and clear. */
 export function createFilterItemsController(elements: FilteredElements): Type<object> {
-  const { target, openApiTag, item, items, element, use, exampleId } = elements;
+  const { target, openApiTag, operationNoun, collectionName } = elements;
+  const { elementLabel, allowedAction, exampleId } = elements;
   const forEverybody = 'Without any filter it is for everybody.';
   const examples = { id: exampleId };
-  const listResponse = collectionResponse(items.toUpperCase(), filterItemRecord);
+  const listResponse = collectionResponse(collectionName.toUpperCase(), filterItemRecord);
 
   @ApiController(target, { area: target, openApiTag })
   class FilterItemsController {
     constructor(private readonly filters: FilterItems) {}
 
-    @Read(`${items}/:id`, {
-      summary: `Read a filter of a ${element}`,
+    @Read(`${collectionName}/:id`, {
+      summary: `Read a filter of a ${elementLabel}`,
       description:
         'Returns one filter by its own id: `ITEM` is the record that it names, `ITEMTYPE` the type of the record.',
-      examples,
+      pathExamples: examples,
       returns: filterItemRecord,
     })
-    [`get${item}`](@PathParams() { id }: IdPath) {
+    [`get${operationNoun}`](@PathParams() { id }: IdPath) {
       return this.filters.get(target, id);
     }
 
-    @Remove(`${items}/:id`, {
-      summary: `Remove a filter from a ${element}`,
-      description: `Removes one user, group, country or zone from those that can ${use}. ${forEverybody}`,
-      examples,
+    @Remove(`${collectionName}/:id`, {
+      summary: `Remove a filter from a ${elementLabel}`,
+      description: `Removes one user, group, country or zone from those that can ${allowedAction}. ${forEverybody}`,
+      pathExamples: examples,
     })
-    [`remove${item}`](@PathParams() { id }: IdPath) {
+    [`remove${operationNoun}`](@PathParams() { id }: IdPath) {
       return this.filters.remove(target, id);
     }
 
-    @Read(`:id/${items}`, {
-      summary: `List the filters of a ${element}`,
-      description: `Returns the users, groups, countries and zones that can ${use}. ${forEverybody}`,
+    @Read(`:id/${collectionName}`, {
+      summary: `List the filters of a ${elementLabel}`,
+      description: `Returns the users, groups, countries and zones that can ${allowedAction}. ${forEverybody}`,
       returns: listResponse,
     })
-    [`list${item}s`](@PathParams() { id }: IdPath) {
+    [`list${operationNoun}s`](@PathParams() { id }: IdPath) {
       return this.filters.list(target, id);
     }
 
-    @Create(`:id/${items}`, {
-      summary: `Add a filter to a ${element}`,
+    @Create(`:id/${collectionName}`, {
+      summary: `Add a filter to a ${elementLabel}`,
       description:
-        `Allows one more user, group (\`itemType\` 11), country or zone, named by \`id\` or \`pId\`, to ${use}. ` +
+        `Allows one more user, group (\`itemType\` 11), country or zone, named by \`id\` or \`pId\`, to ${allowedAction}. ` +
         'A filter that exists already is rejected with 409.',
-      returns: wrappedResponse(items.toUpperCase(), filterItemRecord),
+      returns: wrappedResponse(collectionName.toUpperCase(), filterItemRecord),
       errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
     })
-    [`create${item}`](@PathParams() { id }: IdPath, @RequestBody(items) body: FilterItemDto) {
+    [`create${operationNoun}`](
+      @PathParams() { id }: IdPath,
+      @RequestBody(collectionName) body: FilterItemDto,
+    ) {
       return this.filters.add(target, id, body);
     }
 
-    @Remove(`:id/${items}`, {
-      summary: `Remove all filters from a ${element}`,
-      description: `Returns an empty list. After that everybody can ${use}.`,
+    @Remove(`:id/${collectionName}`, {
+      summary: `Remove all filters from a ${elementLabel}`,
+      description: `Returns an empty list. After that everybody can ${allowedAction}.`,
       returns: listResponse,
     })
-    [`clear${item}s`](@PathParams() { id }: IdPath) {
+    [`clear${operationNoun}s`](@PathParams() { id }: IdPath) {
       return this.filters.clear(target, id);
     }
   }

@@ -4,10 +4,10 @@ import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   type Condition,
-  hasRelatedByIds,
+  hasRelatedViaIn,
   is,
   isOneOf,
-  Stores,
+  DataAccess,
   mapViolations,
 } from '../../../database';
 import { CatalogDependent, type CatalogKind } from '../../catalog';
@@ -15,13 +15,13 @@ import type { FilterItemDto } from './filter-item.dto';
 import type { FilterItemWithPid } from './filter-item.record';
 import { FilterableCollections } from './filterable-collections';
 import { FilterItem } from './filter-item.entity';
-import { FilterSubjects, type FilterInput, requireCountries } from './filter-subjects';
+import { FilterSubjects, type FilterInput, requireValidCountryCodes } from './filter-subjects';
 import {
-  elementTargets,
-  type FilterTarget,
+  catalogKindsByTargetType,
+  type FilterTargetType,
   type FilterType,
   filterTypes,
-  toTargetNumber,
+  toFilterTargetNumber,
 } from './filter-types';
 
 /** 409: an element can have each filter only once. */
@@ -33,8 +33,11 @@ export const FilterItemTaken = defineError<{ pointer: string }>({
   detail: () => 'The element already has this filter, and can have each filter only once.',
 });
 
-const targetByElementKind = new Map<CatalogKind, FilterTarget>(
-  Object.entries(elementTargets).map(([target, kind]) => [kind, target as FilterTarget]),
+const targetByElementKind = new Map<CatalogKind, FilterTargetType>(
+  Object.entries(catalogKindsByTargetType).map(([target, kind]) => [
+    kind,
+    target as FilterTargetType,
+  ]),
 );
 
 const itemPlan = createLoadPlan(FilterItem, ['target', 'elementId', 'itemType', 'itemId']);
@@ -51,20 +54,20 @@ export interface ResolvedFilter {
 @CatalogDependent()
 export class FilterItems implements CatalogDependent {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly collections: FilterableCollections,
     private readonly subjects: FilterSubjects,
   ) {}
 
   /** Lists the filters of an element, by ascending id. @throws NotFound */
-  async list(target: FilterTarget, elementId: number): Promise<FilterItemWithPid[]> {
+  async list(target: FilterTargetType, elementId: number): Promise<FilterItemWithPid[]> {
     await this.collections.get(target).requireExists(elementId);
     return (await this.listByElement(target, [elementId])).get(elementId) ?? [];
   }
 
   /** Lists the filters of several elements by the element's id, each list by ascending id. */
   async listByElement(
-    target: FilterTarget,
+    target: FilterTargetType,
     elementIds: readonly number[],
   ): Promise<ReadonlyMap<number, FilterItemWithPid[]>> {
     const byElement = new Map<number, FilterItemWithPid[]>();
@@ -82,12 +85,12 @@ export class FilterItems implements CatalogDependent {
 
   /** Adds filters to elements as a member, if the plan contains it. */
   async attach<E extends { id: number }, M extends string>(
-    target: FilterTarget,
+    target: FilterTargetType,
     member: M,
     elements: readonly E[],
-    { attached }: LoadPlan,
+    { attachedProperties }: LoadPlan,
   ): Promise<E[]> {
-    if (!attached?.has(member)) return [...elements];
+    if (!attachedProperties?.has(member)) return [...elements];
     const filters = await this.listByElement(
       target,
       elements.map(({ id }) => id),
@@ -96,13 +99,13 @@ export class FilterItems implements CatalogDependent {
   }
 
   /** @throws NotFound if no element of the target type has a filter with this id */
-  async get(target: FilterTarget, id: number): Promise<FilterItemWithPid> {
+  async get(target: FilterTargetType, id: number): Promise<FilterItemWithPid> {
     return this.requireOne(await this.listItems(target, [is('id', id)]), id);
   }
 
   /** Returns the filter of an element with a given subject. @throws NotFound */
   async getBySubject(
-    target: FilterTarget,
+    target: FilterTargetType,
     elementId: number,
     itemType: FilterType,
     itemId: number,
@@ -113,11 +116,11 @@ export class FilterItems implements CatalogDependent {
 
   /** Lists the elements with a filter, by ascending id. */
   listElements(
-    target: FilterTarget,
+    target: FilterTargetType,
     itemType: FilterType,
     itemId: number,
   ): Promise<{ id: number; pId: string }[]> {
-    const condition = hasFilter(target, itemType, itemId);
+    const condition = toItemFilterCondition(target, itemType, itemId);
     return this.collections.get(target).listWhere([condition], pIdOnlyPlan);
   }
 
@@ -127,14 +130,14 @@ export class FilterItems implements CatalogDependent {
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
    */
   async add(
-    target: FilterTarget,
+    target: FilterTargetType,
     elementId: number,
     item: FilterItemDto,
     pointer = '',
   ): Promise<FilterItemWithPid> {
     const inputs = [{ item, pointer }];
-    requireCountries(inputs);
-    return this.stores.unitOfWork.run(async () => {
+    requireValidCountryCodes(inputs);
+    return this.dataAccess.unitOfWork.run(async () => {
       // The lock serializes this with a deletion of the element, which removes all its filters.
       await this.collections.get(target).lock(elementId);
       const rows = await this.insert(target, elementId, await this.resolveSubjects(inputs));
@@ -145,28 +148,28 @@ export class FilterItems implements CatalogDependent {
 
   /**
    * Resolves the subjects of filters, before their element is created or changed.
-   * @param pointer returns the location of each filter in the request
+   * @param toPointer returns the location of each filter in the request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
    */
   async resolve(
     items: readonly FilterItemDto[],
-    pointer: (index: number) => string,
+    toPointer: (index: number) => string,
   ): Promise<ResolvedFilter[]> {
-    const inputs = items.map((item, index) => ({ item, pointer: pointer(index) }));
-    requireCountries(inputs);
+    const inputs = items.map((item, index) => ({ item, pointer: toPointer(index) }));
+    requireValidCountryCodes(inputs);
     return this.resolveSubjects(inputs);
   }
 
   /** Adds filters to an element that the current unit of work has created or locked. @throws FilterItemTaken */
   async insert(
-    target: FilterTarget,
+    target: FilterTargetType,
     elementId: number,
     filters: readonly ResolvedFilter[],
   ): Promise<FilterItem[]> {
     const rows = filters.map(({ itemType, itemId }) => {
-      return { target: toTargetNumber(target), elementId, itemType, itemId };
+      return { target: toFilterTargetNumber(target), elementId, itemType, itemId };
     });
-    const ids = await mapViolations(() => this.stores.writer.insert(FilterItem, rows), {
+    const ids = await mapViolations(() => this.dataAccess.writer.insert(FilterItem, rows), {
       unique: () => new FilterItemTaken({ pointer: filters[0]?.pointer ?? '' }),
     });
     return rows.map((row, index) => ({ id: ids[index] as number, ...row }));
@@ -176,7 +179,7 @@ export class FilterItems implements CatalogDependent {
    * Replaces the filters of an element that the current unit of work has locked; unchanged filters stay as they are.
    */
   async replace(
-    target: FilterTarget,
+    target: FilterTargetType,
     elementId: number,
     filters: readonly ResolvedFilter[],
   ): Promise<void> {
@@ -184,27 +187,27 @@ export class FilterItems implements CatalogDependent {
     const wanted = new Set(filters.map(toFilterKey));
     const removed = stored.filter((row) => !wanted.has(toFilterKey(row)));
     if (removed.length > 0)
-      await this.stores.writer.remove(FilterItem, { id: removed.map(({ id }) => id) });
+      await this.dataAccess.writer.remove(FilterItem, { id: removed.map(({ id }) => id) });
     const known = new Set(stored.map(toFilterKey));
     const added = filters.filter((filter) => !known.has(toFilterKey(filter)));
     await this.insert(target, elementId, added);
   }
 
   /** @throws NotFound */
-  async remove(target: FilterTarget, id: number): Promise<{ id: number }> {
-    return this.stores.unitOfWork.run(async () => {
+  async remove(target: FilterTargetType, id: number): Promise<{ id: number }> {
+    return this.dataAccess.unitOfWork.run(async () => {
       const [row] = await this.listItems(target, [is('id', id)]);
       if (!row) throw new NotFound({ resource: 'filterItem', id });
       await this.collections.get(target).lock(row.elementId);
-      const removed = await this.stores.writer.remove(FilterItem, id);
+      const removed = await this.dataAccess.writer.remove(FilterItem, id);
       if (removed === 0) throw new NotFound({ resource: 'filterItem', id });
       return { id };
     });
   }
 
   /** Removes all filters of an element. @returns the remaining filters, an empty list @throws NotFound */
-  clear(target: FilterTarget, elementId: number): Promise<FilterItemWithPid[]> {
-    return this.stores.unitOfWork.run(async () => {
+  clear(target: FilterTargetType, elementId: number): Promise<FilterItemWithPid[]> {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.collections.get(target).lock(elementId);
       await this.removeAll(target, elementId);
       return [];
@@ -212,17 +215,19 @@ export class FilterItems implements CatalogDependent {
   }
 
   /** Removes all filters of an element that is being deleted; inside a unit of work. */
-  async removeAll(target: FilterTarget, elementId: number): Promise<void> {
-    await this.stores.writer.remove(FilterItem, { target: toTargetNumber(target), elementId });
+  async removeAll(target: FilterTargetType, elementId: number): Promise<void> {
+    await this.dataAccess.writer.remove(FilterItem, {
+      target: toFilterTargetNumber(target),
+      elementId,
+    });
   }
 
   /**
    * Removes the filters on all elements for a subject that is being deleted. The current unit of work must have locked
-   * or
-   * deleted the subject, so that no new filter can refer to it.
+   * or deleted the subject, so that no new filter can refer to it.
    */
   async removeBySubject(itemType: FilterType, itemId: number): Promise<void> {
-    await this.stores.writer.remove(FilterItem, { itemType, itemId });
+    await this.dataAccess.writer.remove(FilterItem, { itemType, itemId });
   }
 
   async removeCatalogParts(kind: CatalogKind, id: number): Promise<void> {
@@ -240,9 +245,12 @@ export class FilterItems implements CatalogDependent {
     return filters;
   }
 
-  private listItems(target: FilterTarget, conditions: readonly Condition[]): Promise<FilterItem[]> {
-    const all = [is('target', toTargetNumber(target)), ...conditions];
-    return this.stores.loader.listWhere(FilterItem, all, itemPlan);
+  private listItems(
+    target: FilterTargetType,
+    conditions: readonly Condition[],
+  ): Promise<FilterItem[]> {
+    const all = [is('target', toFilterTargetNumber(target)), ...conditions];
+    return this.dataAccess.loader.listWhere(FilterItem, all, itemPlan);
   }
 
   private async requireOne([row]: readonly FilterItem[], id: number): Promise<FilterItemWithPid> {
@@ -276,10 +284,14 @@ function requireDistinct(filters: readonly ResolvedFilter[]): void {
 }
 
 /** Condition on elements that have a filter. */
-export function hasFilter(target: FilterTarget, itemType: FilterType, itemId: number): Condition {
-  return hasRelatedByIds(FilterItem, 'elementId', [
+export function toItemFilterCondition(
+  target: FilterTargetType,
+  itemType: FilterType,
+  itemId: number,
+): Condition {
+  return hasRelatedViaIn(FilterItem, 'elementId', [
     is('itemType', itemType),
     is('itemId', itemId),
-    is('target', toTargetNumber(target)),
+    is('target', toFilterTargetNumber(target)),
   ]);
 }

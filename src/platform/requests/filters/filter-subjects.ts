@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, listMarkedProviders } from '../../../api';
+import { createProviderDecorator, listDecoratedProviders } from '../../../api';
 import { toUpperCaseCode } from '../../../core/code-case';
 import { toCountryCode, toCountryNumber, isCountryCode } from '../../../core/countries';
 import { DomainError, type FieldError, InvalidRequest } from '../../../core/errors';
 import { pIdOnlyPlan } from '../../../core/load-plan';
-import { type Crud, ReferenceLookup, isOneOf, type Reference } from '../../../database';
+import { type Crud, ReferenceLookup, isOneOf, type RecordReference } from '../../../database';
 import { Catalog } from '../../catalog';
 import type { FilterItemDto } from './filter-item.dto';
 import { type FilterType, filterTypes } from './filter-types';
@@ -25,7 +25,7 @@ interface FilterSubject {
 /** The subjects of one filter type; each look-up takes one query. */
 interface FilterSubjectSource {
   readonly type: FilterType;
-  lookUpReferences(references: readonly Reference[]): Promise<ReferenceLookup<FilterSubject>>;
+  lookUpReferences(references: readonly RecordReference[]): Promise<ReferenceLookup<FilterSubject>>;
   listByIds(ids: readonly number[]): Promise<readonly FilterSubject[]>;
 }
 
@@ -33,7 +33,7 @@ interface FilterSubjectSource {
  * Creates a source from a collection. The subjects that are found stay locked until the unit of work ends.
  * Otherwise, a filter could be stored after the deletion of its subject has removed all filters.
  */
-export function createSubjectSource<E extends FilterSubject>(
+export function createFilterSubjectSource<E extends FilterSubject>(
   type: FilterType,
   collection: Crud<E>,
 ): FilterSubjectSource {
@@ -50,7 +50,7 @@ export interface FilterSubjectOwner {
 }
 
 /** Marks a provider that owns subjects of filters. */
-export const FilterSubjectOwner = createProviderMark<FilterSubjectOwner>();
+export const FilterSubjectOwner = createProviderDecorator<FilterSubjectOwner>();
 
 /** The subjects of filters. Countries are built in, zones are in the catalog; other areas own theirs. */
 @Injectable()
@@ -63,10 +63,10 @@ export class FilterSubjects implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const owners = listMarkedProviders(this.discovery, FilterSubjectOwner);
+    const owners = listDecoratedProviders(this.discovery, FilterSubjectOwner);
     const zones: FilterSubjectSource = {
       type: filterTypes.countryZone,
-      lookUpReferences: (references) => this.catalog.resolve('zone', references),
+      lookUpReferences: (references) => this.catalog.lookUpReferences('zone', references),
       listByIds: (ids) => this.catalog.listByIds('zone', ids),
     };
     const sources = [countries, zones, ...owners.map(({ filterSubjects }) => filterSubjects)];
@@ -88,7 +88,7 @@ export class FilterSubjects implements OnModuleInit {
       found.set(type, await this.getSource(type).lookUpReferences(references));
     }
     return filters.map(({ item, pointer }) => {
-      const subject = found.get(item.itemType)?.find(item, pointer);
+      const subject = found.get(item.itemType)?.resolve(item, pointer);
       if (subject instanceof DomainError) throw subject;
       return (subject as FilterSubject).id;
     });
@@ -134,12 +134,12 @@ function toCountrySubjects(numbers: readonly number[]): FilterSubject[] {
  * Checks country codes.
  * @throws InvalidRequest with all errors
  */
-export function requireCountries(inputs: readonly FilterInput[]): void {
-  const errors = inputs.flatMap((filter) => findFieldError(filter) ?? []);
+export function requireValidCountryCodes(inputs: readonly FilterInput[]): void {
+  const errors = inputs.flatMap((filter) => findCountryError(filter) ?? []);
   if (errors.length > 0) throw new InvalidRequest(errors);
 }
 
-function findFieldError({ item, pointer }: FilterInput): FieldError | undefined {
+function findCountryError({ item, pointer }: FilterInput): FieldError | undefined {
   const { id = 0, pId = '', itemType } = item;
   if (itemType !== filterTypes.country) return undefined;
   if (pId !== '' && !isCountryCode(toUpperCaseCode(pId))) {

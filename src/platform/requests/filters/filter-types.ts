@@ -1,7 +1,9 @@
 import { defineCodesFromConstants } from '../../../core/codes';
 import type { ElementKind } from '../../catalog';
 
-/** Filter types (specification, Common conventions, 11): the kinds of subjects. */
+/**
+ * Filter types (specification, Common conventions, 11): a filter restricts an element to subjects of these kinds.
+ */
 export const filterTypes = { user: 10, userGroup: 11, country: 30, countryZone: 9 } as const;
 
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
@@ -29,21 +31,21 @@ const targetNumbers = {
   relatedDefinitions: 15,
 } as const;
 
-export type FilterTarget = keyof typeof targetNumbers;
+export type FilterTargetType = keyof typeof targetNumbers;
 
-export const filterTargets = Object.keys(targetNumbers) as readonly FilterTarget[];
+export const filterTargetTypes = Object.keys(targetNumbers) as readonly FilterTargetType[];
 
-export function isFilterTarget(word: string): word is FilterTarget {
+export function isFilterTargetType(word: string): word is FilterTargetType {
   return Object.hasOwn(targetNumbers, word);
 }
 
-export function toTargetNumber(target: FilterTarget): number {
+export function toFilterTargetNumber(target: FilterTargetType): number {
   return targetNumbers[target];
 }
 
 /** Target types that are elements of the catalog. */
-export const elementTargets: Readonly<
-  Record<Exclude<FilterTarget, 'news' | 'definitions'>, ElementKind>
+export const catalogKindsByTargetType: Readonly<
+  Record<Exclude<FilterTargetType, 'news' | 'definitions'>, ElementKind>
 > = {
   areas: 'area',
   banners: 'banner',
@@ -62,8 +64,8 @@ export const elementTargets: Readonly<
 
 /** Returns the kind of journal entries about the elements of a target type. @param target number of the target type */
 export function toChangeKindName(target: number): string {
-  const name = filterTargets.find((word) => targetNumbers[word] === target);
+  const name = filterTargetTypes.find((word) => targetNumbers[word] === target);
   if (name === undefined) throw new Error(`No filter target has the number ${target}`);
   if (name === 'news') return 'news';
-  return name === 'definitions' ? 'definition' : elementTargets[name];
+  return name === 'definitions' ? 'definition' : catalogKindsByTargetType[name];
 }

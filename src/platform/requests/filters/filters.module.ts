@@ -9,4 +9,4 @@ import { FilterSubjects } from './filter-subjects';
   providers: [FilterableCollections, FilterItems, FilterSubjects],
   exports: [FilterableCollections, FilterItems],
 })
-export class FiltersModule {}
+export class FilterItemsModule {}

@@ -1,21 +1,26 @@
 export {
   FilterableCollection,
   FilterableCollections,
-  parseFilterTarget,
+  parseFilterTargetType,
 } from './filterable-collections';
 export { createFilterItemsController } from './filter-items-controller';
-export { FilterItemDto, toFiltersById } from './filter-item.dto';
+export { FilterItemDto, toCanonicalFilters } from './filter-item.dto';
 export { type FilterItemWithPid, filterItemRecord } from './filter-item.record';
-export { hasFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
-export { FilterSubjectOwner, createSubjectSource } from './filter-subjects';
 export {
-  type FilterTarget,
-  filterTargets,
+  toItemFilterCondition,
+  FilterItems,
+  FilterItemTaken,
+  type ResolvedFilter,
+} from './filter-items';
+export { FilterSubjectOwner, createFilterSubjectSource } from './filter-subjects';
+export {
+  type FilterTargetType,
+  filterTargetTypes,
   type FilterType,
   filterTypeCodes,
-  elementTargets,
+  catalogKindsByTargetType,
   filterTypes,
-  toTargetNumber,
+  toFilterTargetNumber,
 } from './filter-types';
-export { FiltersModule } from './filters.module';
+export { FilterItemsModule } from './filters.module';
 export { FilterItem } from './filter-item.entity';

@@ -18,7 +18,7 @@ import {
   isNull,
   isOneOf,
   isViolationOf,
-  Stores,
+  DataAccess,
 } from '../../../database';
 import { ReleaseRetryQueue } from '../../../core/release-retry-queue';
 import { StoredIdempotentRequest } from './stored-idempotent-request.entity';
@@ -48,7 +48,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     { idempotencyHours }: Configuration,
   ) {
@@ -61,17 +61,17 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     if (!stored) return this.createClaim(request, holder);
     const age = this.clock.now().getTime() - stored.claimedAt.getTime();
     if (age > this.retentionMs) return this.takeOver(stored, request, holder);
-    if (stored.content !== request.content) return { refused: 'otherContent' };
+    if (stored.content !== request.content) return { refusal: 'otherContent' };
     if (stored.status !== null) {
-      return { answer: { status: stored.status, body: stored.body ?? '' } };
+      return { storedResponse: { status: stored.status, body: stored.body ?? '' } };
     }
     // A heartbeat in the future was written before the clock was set back, and none has followed.
     const isDead = Math.abs(age) > LEASE_MS;
-    return isDead ? this.takeOver(stored, request, holder) : { refused: 'running' };
+    return isDead ? this.takeOver(stored, request, holder) : { refusal: 'running' };
   }
 
-  async keep({ id, holder }: IdempotencyClaim, answer: StoredResponse): Promise<boolean> {
-    const { unitOfWork, writer } = this.stores;
+  async saveResponse({ id, holder }: IdempotencyClaim, answer: StoredResponse): Promise<boolean> {
+    const { unitOfWork, writer } = this.dataAccess;
     const isMine = [is('id', id), is('holder', holder)];
     const store = (): Promise<number> =>
       unitOfWork.run(() => writer.update(StoredIdempotentRequest, isMine, answer));
@@ -93,20 +93,20 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   }
 
   /** Stops the heartbeats. */
-  stop(): void {
+  stopHeartbeats(): void {
     clearInterval(this.timer);
     delete this.timer;
   }
 
   /** Releases all claims without a response: those of dead processes, if no other process uses the database. */
   async releaseAll(): Promise<void> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, [isNull('status')]));
   }
 
   /** Removes expired responses. @returns their number */
   async sweep(): Promise<number> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const until = new Date(this.clock.now().getTime() - this.retentionMs);
     return unitOfWork.run(() =>
       writer.remove(StoredIdempotentRequest, [isAtMost('claimedAt', until)]),
@@ -114,14 +114,14 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   }
 
   private async createClaim(request: IdempotentRequest, holder: string): Promise<ClaimResult> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const row = { ...request, holder, claimedAt: this.clock.now() };
     try {
       const [id = 0] = await unitOfWork.run(() => writer.insert(StoredIdempotentRequest, [row]));
-      return { claim: this.open({ id, holder }) };
+      return { claim: this.registerClaim({ id, holder }) };
     } catch (error) {
       // A concurrent request with the same key was first.
-      if (isViolationOf(error, 'unique')) return { refused: 'running' };
+      if (isViolationOf(error, 'unique')) return { refusal: 'running' };
       // The claim may have been stored although the commit failed.
       await this.releaseClaims([is('name', request.name), is('holder', holder)]);
       throw error;
@@ -133,7 +133,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     { content }: IdempotentRequest,
     holder: string,
   ): Promise<ClaimResult> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const isUnchanged = [
       is('id', stored.id),
       is('holder', stored.holder),
@@ -145,7 +145,9 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
       const found = await unitOfWork.run(() =>
         writer.update(StoredIdempotentRequest, isUnchanged, patch),
       );
-      return found === 1 ? { claim: this.open({ id: stored.id, holder }) } : { refused: 'running' };
+      return found === 1
+        ? { claim: this.registerClaim({ id: stored.id, holder }) }
+        : { refusal: 'running' };
     } catch (error) {
       await this.release({ id: stored.id, holder });
       throw error;
@@ -154,7 +156,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
 
   /** Removes claims without a response: now, or once the database is reachable again. */
   private async releaseClaims(claims: readonly Condition[]): Promise<void> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const isOpen = [...claims, isNull('status')];
     const remove = async (): Promise<void> => {
       await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, isOpen));
@@ -164,20 +166,20 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     });
   }
 
-  private open(claim: IdempotencyClaim): IdempotencyClaim {
+  private registerClaim(claim: IdempotencyClaim): IdempotencyClaim {
     this.openClaims.set(claim.holder, claim);
-    this.timer ??= setInterval(() => void this.beat(), HEARTBEAT_INTERVAL_MS).unref();
+    this.timer ??= setInterval(() => void this.renewClaims(), HEARTBEAT_INTERVAL_MS).unref();
     return claim;
   }
 
   /** Renews the claims whose attempts are running; a renewal that fails is repeated by the next heartbeat. */
-  private async beat(): Promise<void> {
+  private async renewClaims(): Promise<void> {
     const claims = [...this.openClaims.values()];
     if (claims.length === 0) {
-      this.stop();
+      this.stopHeartbeats();
       return;
     }
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const areOpen = [
       isOneOf(
         'id',
@@ -196,7 +198,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   }
 
   private async find({ name }: IdempotentRequest): Promise<StoredIdempotentRequest | undefined> {
-    const [stored] = await this.stores.loader.listWhere(
+    const [stored] = await this.dataAccess.loader.listWhere(
       StoredIdempotentRequest,
       [is('name', name)],
       requestPlan,

@@ -35,7 +35,7 @@ export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationS
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.store.stop();
+    this.store.stopHeartbeats();
     await this.sweep.stop();
     await this.store.flush();
   }

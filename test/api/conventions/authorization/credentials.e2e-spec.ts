@@ -1,7 +1,7 @@
 /** @engine */
 import { areas } from '../../../../src/core/scopes';
-import { Stores } from '../../../../src/database';
-import { ApiKeysService, systemKeyHolder } from '../../../../src/platform/access';
+import { DataAccess } from '../../../../src/database';
+import { ApiKeysService, systemApiKeyCaller } from '../../../../src/platform/access';
 import { ApiKey } from '../../../../src/platform/access/api-keys/api-key.entity';
 import { cases } from '../../../support/random/cases';
 import { MASTER_KEY } from '../../../support/service/service';
@@ -24,20 +24,20 @@ describe('credentials', () => {
 
   const keyWith = async (...scopes: string[]) => {
     const service = hardened.service.app.get(ApiKeysService);
-    return (await service.create({ name: 'some', scopes }, systemKeyHolder)).key;
+    return (await service.create({ name: 'some', scopes }, systemApiKeyCaller)).key;
   };
 
   beforeAll(async () => {
     hardened = await Hardened.start();
     operations = await describedOperations(hardened);
     const service = hardened.service.app.get(ApiKeysService);
-    const { unitOfWork, writer } = hardened.service.app.get(Stores);
-    const expired = await service.create({ name: 'expired', scopes: ['*'] }, systemKeyHolder);
+    const { unitOfWork, writer } = hardened.service.app.get(DataAccess);
+    const expired = await service.create({ name: 'expired', scopes: ['*'] }, systemApiKeyCaller);
     const expiresAt = new Date(Date.now() - 1000);
     await unitOfWork.run(() => writer.update(ApiKey, expired.id, { expiresAt }));
     keys.expired = expired.key;
-    const deleted = await service.create({ name: 'deleted', scopes: ['*'] }, systemKeyHolder);
-    await service.remove(deleted.id, systemKeyHolder);
+    const deleted = await service.create({ name: 'deleted', scopes: ['*'] }, systemApiKeyCaller);
+    await service.remove(deleted.id, systemApiKeyCaller);
     keys.deleted = deleted.key;
     keys.reader = await keyWith('customTags:read');
     // The records that the document's examples name by id exist, and so could be harmed.

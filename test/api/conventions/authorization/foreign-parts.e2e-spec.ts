@@ -111,8 +111,8 @@ describe('parts of records', () => {
       tried.push(`${method} ${path}`);
       const { of, at, owner, stranger, id, body } = part;
       const requestTo = (record: number) => {
-        const place = `/v1/${of}/${record}/${at}/${id}`;
-        return method === 'PUT' ? jsonRequest(place, body, { method }) : { path: place, method };
+        const path = `/v1/${of}/${record}/${at}/${id}`;
+        return method === 'PUT' ? jsonRequest(path, body, { method }) : { path, method };
       };
       const before = await storedState(hardened.service);
       const answer = await hardened.send(requestTo(stranger));

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../../src/core/clock';
-import { Database, Stores } from '../../../../src/database';
-import { ApiKeysService, systemKeyHolder } from '../../../../src/platform/access';
+import { Database, DataAccess } from '../../../../src/database';
+import { ApiKeysService, systemApiKeyCaller } from '../../../../src/platform/access';
 import type { User } from '../../../../src/modules/users/users/user.entity';
 import { Service } from '../../../support/service/service';
 import { atOnce, statusesOf } from '../../users/customers';
@@ -90,7 +90,9 @@ describe('keys and who makes them', () => {
         });
       }
       const past = { name: 'P', scopes: ['keys:read'], expiresAt: new Date(base - ago) };
-      await expect(service.app.get(ApiKeysService).create(past, systemKeyHolder)).rejects.toThrow();
+      await expect(
+        service.app.get(ApiKeysService).create(past, systemApiKeyCaller),
+      ).rejects.toThrow();
       expect(await storedState(service)).toBe(before);
     });
 
@@ -144,7 +146,7 @@ describe('keys and who makes them', () => {
       const token = await staff.token(nameless);
       const bySystem = await service.app
         .get(ApiKeysService)
-        .create({ name: 'S', scopes: ['*'] }, systemKeyHolder);
+        .create({ name: 'S', scopes: ['*'] }, systemApiKeyCaller);
       await remove(byUser.id);
       const { apiKeys } = await list();
       const makerOf = (id: number) => apiKeys.find((one) => one.id === id)?.madeBy;
@@ -199,7 +201,7 @@ describe('keys and who makes them', () => {
       const user = await staff.add();
       const token = await staff.token(user);
       for (const key of [maker.key, token]) expect(await statusWith(key)).toBe(200);
-      const { unitOfWork } = service.app.get(Stores);
+      const { unitOfWork } = service.app.get(DataAccess);
       const database = service.app.get(Database);
       await unitOfWork.run(() =>
         database.execute('DELETE FROM `api_keys` WHERE `id` = ?', [maker.id]),

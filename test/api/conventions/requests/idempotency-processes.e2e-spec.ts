@@ -177,9 +177,9 @@ describe('an Idempotency-Key over several processes', () => {
     const first = await store.claim(request);
     if (!('claim' in first)) throw new Error('Nobody else has it');
     await pause(12_000);
-    expect(await store.claim(request)).toEqual({ refused: 'running' });
+    expect(await store.claim(request)).toEqual({ refusal: 'running' });
     store.endAttempt(first.claim);
-    expect(await store.keep(first.claim, { status: 201, body: 'done' })).toBe(true);
+    expect(await store.saveResponse(first.claim, { status: 201, body: 'done' })).toBe(true);
   });
 
   it('is free after a dead attempt, and only then, if the clock is set back', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../../src/core/clock';
-import { Database, Stores } from '../../../../src/database';
+import { Database, DataAccess } from '../../../../src/database';
 import { TagGroup } from '../../../../src/modules/custom-tags';
 import { DatabaseIdempotencyStore } from '../../../../src/platform/requests/idempotency/database-idempotency-store';
 import { Service } from '../../../support/service/service';
@@ -122,7 +122,7 @@ describe('an Idempotency-Key', () => {
 
   it('is let go when the work fails', async () => {
     const [key, body] = [randomUUID(), group()];
-    const { writer } = service.app.get(Stores);
+    const { writer } = service.app.get(DataAccess);
     const insert = writer.insert.bind(writer);
     jest
       .spyOn(writer, 'insert')
@@ -168,7 +168,7 @@ describe('an Idempotency-Key', () => {
     const [key, body] = [randomUUID(), group()];
     await post(GROUPS, group(), randomUUID());
     await post(GROUPS, body, key);
-    const { database, unitOfWork, writer } = service.app.get(Stores);
+    const { database, unitOfWork, writer } = service.app.get(DataAccess);
     const [{ id }] = (await database.select('SELECT MAX(id) AS id FROM repeatable_requests')) as [
       { id: number },
     ];
@@ -200,9 +200,11 @@ describe('an Idempotency-Key', () => {
       const once = request();
       const first = await answers.claim(once);
       if (!('claim' in first)) throw new Error('Nobody else has it');
-      const outage = jest.spyOn(service.app.get(Stores).unitOfWork, 'run').mockImplementation(away);
+      const outage = jest
+        .spyOn(service.app.get(DataAccess).unitOfWork, 'run')
+        .mockImplementation(away);
       await answers.release(first.claim);
-      expect(await answers.claim(once)).toEqual({ refused: 'running' });
+      expect(await answers.claim(once)).toEqual({ refusal: 'running' });
       outage.mockRestore();
       const isFree = async () => 'claim' in (await answers.claim(once));
       for (let tries = 0; !(await isFree()); tries++) {
@@ -213,7 +215,7 @@ describe('an Idempotency-Key', () => {
 
     it('is not held by a claim whose answer was lost', async () => {
       const answers = service.app.get(DatabaseIdempotencyStore);
-      const { unitOfWork } = service.app.get(Stores);
+      const { unitOfWork } = service.app.get(DataAccess);
       const run = unitOfWork.run.bind(unitOfWork);
       const losing = (work: Parameters<typeof run>[0]) => run(work).then(away);
       const once = request();
@@ -230,7 +232,9 @@ describe('an Idempotency-Key', () => {
     it('gets the error, and is free for the next attempt', async () => {
       const [key, body] = [randomUUID(), group()];
       await service.post(GROUPS, body);
-      jest.spyOn(service.app.get(DatabaseIdempotencyStore), 'keep').mockImplementationOnce(away);
+      jest
+        .spyOn(service.app.get(DatabaseIdempotencyStore), 'saveResponse')
+        .mockImplementationOnce(away);
       expect(codeOf(await post(GROUPS, body, key))).toBe('pId.taken');
       const again = await post(GROUPS, body, key);
       expect(codeOf(again)).toBe('pId.taken');
@@ -245,10 +249,10 @@ describe('an Idempotency-Key', () => {
     later(MINUTE + 5000);
     const second = await answers.claim(request);
     if (!('claim' in first) || !('claim' in second)) throw new Error('Both are to have it');
-    expect(await answers.keep(first.claim, { status: 201, body: 'first' })).toBe(false);
+    expect(await answers.saveResponse(first.claim, { status: 201, body: 'first' })).toBe(false);
     await answers.release(first.claim);
-    expect(await answers.keep(second.claim, { status: 201, body: 'second' })).toBe(true);
-    expect(await answers.claim(request)).toEqual({ answer: { status: 201, body: 'second' } });
+    expect(await answers.saveResponse(second.claim, { status: 201, body: 'second' })).toBe(true);
+    expect(await answers.claim(request)).toEqual({ storedResponse: { status: 201, body: 'second' } });
   });
 
   it('is forgotten after a day', async () => {

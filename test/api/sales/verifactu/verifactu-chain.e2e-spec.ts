@@ -1,7 +1,7 @@
 /** @engine modules/sales/verifactu */
-import { is, Stores } from '../../../../src/database';
+import { is, DataAccess } from '../../../../src/database';
 import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/verifactu';
-import { sealAnnulment } from '../../../../src/modules/sales/verifactu/record-xml';
+import { encodeAnnulment } from '../../../../src/modules/sales/verifactu/record-xml';
 import { cases } from '../../../support/random/cases';
 import { Service } from '../../../support/service/service';
 import { AeatStandIn } from '../../../support/verifactu/aeat-stand-in';
@@ -44,7 +44,7 @@ describe(`A chain of ${RECORDS} records`, () => {
 
   /** Adds records behind the first one, as if its document had been annulled again and again. */
   async function lengthen(): Promise<void> {
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const [first] = await listStoredRecords(service);
     if (!first) throw new Error('There is no record');
     const { chainId, documentId, taxNumber, mode, number, issuedOn } = first;
@@ -60,7 +60,7 @@ describe(`A chain of ${RECORDS} records`, () => {
       const added = Array.from({ length }, (_, at) => {
         const sequence = from + at;
         const previous = { ...identity, hash };
-        const sealed = sealAnnulment({ identity, sequence, previous, software, generatedAt });
+        const sealed = encodeAnnulment({ identity, sequence, previous, software, generatedAt });
         ({ hash } = sealed);
         return {
           ...{ chainId, documentId, mode, sequence, ...identity, generatedAt, ...sealed },
@@ -75,7 +75,7 @@ describe(`A chain of ${RECORDS} records`, () => {
 
   async function check(): Promise<{ chain: ShownChain | undefined; reads: number[] }> {
     const reads: number[] = [];
-    const { loader } = service.app.get(Stores);
+    const { loader } = service.app.get(DataAccess);
     const list = loader.listWhere.bind(loader);
     const spy = jest
       .spyOn(loader, 'listWhere')
@@ -98,7 +98,7 @@ describe(`A chain of ${RECORDS} records`, () => {
   });
 
   it('is read as far as its first break', async () => {
-    const { unitOfWork, loader } = service.app.get(Stores);
+    const { unitOfWork, loader } = service.app.get(DataAccess);
     const change = "UPDATE verifactu_records SET hash = '0' WHERE sequence IN (350, 800)";
     await unitOfWork.run((manager) => manager.query(change));
     const { chain, reads } = await check();

@@ -14,15 +14,15 @@ import {
   TAX_NUMBER,
 } from '../../../support/verifactu/verifactu-store';
 import { createLoadPlan } from '../../../../src/core/load-plan';
-import { is, JournalEntry, Stores } from '../../../../src/database';
+import { is, JournalEntry, DataAccess } from '../../../../src/database';
 import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/verifactu';
 import { AeatClient } from '../../../../src/modules/sales/verifactu/aeat-client';
 import { ChainMarks } from '../../../../src/modules/sales/verifactu/chain-marks';
 import { parseResponse } from '../../../../src/modules/sales/verifactu/message-xml';
 import { PendingRecords } from '../../../../src/modules/sales/verifactu/pending-records';
 import { RecordSender } from '../../../../src/modules/sales/verifactu/record-sender';
-import { RestoredChains } from '../../../../src/modules/sales/verifactu/restored-chains';
-import { VerifactuModes } from '../../../../src/modules/sales/verifactu/verifactu-modes';
+import { ChainRecovery } from '../../../../src/modules/sales/verifactu/chain-recovery';
+import { VerifactuModeService } from '../../../../src/modules/sales/verifactu/verifactu-mode.service';
 import { Service } from '../../../support/service/service';
 
 interface ListedRecord {
@@ -58,7 +58,7 @@ describe('Invoicing records on their way to AEAT', () => {
   }
 
   const states = async () => (await listRecords()).map(({ STATE }) => STATE);
-  const loader = () => service.app.get(Stores).loader;
+  const loader = () => service.app.get(DataAccess).loader;
 
   const sendOnce = async () => {
     const [chainId] = await loader().listIds(VerifactuChain, []);
@@ -183,7 +183,10 @@ describe('Invoicing records on their way to AEAT', () => {
         parseResponse({ status: 200, body: `<Envelope><Body>${fault}</Body></Envelope>` }),
       );
     });
-    expect(await sendOnce()).toMatchObject({ result: 'failed', againAt: expect.any(Date) as Date });
+    expect(await sendOnce()).toMatchObject({
+      result: 'failed',
+      nextAttemptAt: expect.any(Date) as Date,
+    });
     expect(await states()).toEqual(['pending']);
     expect(await readChain()).toMatchObject({
       failures: 1,
@@ -196,9 +199,12 @@ describe('Invoicing records on their way to AEAT', () => {
     const broken = jest.spyOn(service.app.get(PendingRecords), 'listNext');
     broken.mockRejectedValue(new Error('The server has gone away'));
     // The outbox sends a message again at this time, and never gives up.
-    expect(await sendOnce()).toMatchObject({ result: 'failed', againAt: expect.any(Date) as Date });
+    expect(await sendOnce()).toMatchObject({
+      result: 'failed',
+      nextAttemptAt: expect.any(Date) as Date,
+    });
     broken.mockRestore();
-    await skipWaits(service.app.get(Stores), { freesLeases: true });
+    await skipWaits(service.app.get(DataAccess), { freesLeases: true });
     await sendAll(service, { skipsWaits: true });
     expect(await states()).toEqual(['accepted']);
   });
@@ -208,7 +214,7 @@ describe('Invoicing records on their way to AEAT', () => {
     await createInvoice(service);
     aeat.conduct = async (message): Promise<MessageConduct> => {
       // The first process has lost its lease.
-      if (message === 1) await skipWaits(service.app.get(Stores), { freesLeases: true });
+      if (message === 1) await skipWaits(service.app.get(DataAccess), { freesLeases: true });
       if (message === 1) await sendOnce();
       return 'answer';
     };
@@ -247,7 +253,7 @@ describe('Invoicing records on their way to AEAT', () => {
       503,
       expect.objectContaining({ code: 'verifactu.behind' }),
     ]);
-    const [restored] = await service.app.get(RestoredChains).restore(TAX_NUMBER);
+    const [restored] = await service.app.get(ChainRecovery).replaceOpenChains(TAX_NUMBER);
     const next = await service.post(`/v1/orders/${(order as IssuedPaper).ID}/invoices`);
     expect(next.status).toBe(201);
     const last = (await listStoredRecords(service)).at(-1);
@@ -260,7 +266,7 @@ describe('Invoicing records on their way to AEAT', () => {
     const invoice = await createInvoice(service);
     const marks = service.app.get(ChainMarks);
     await marks.flush();
-    const [mark] = marks.listOf(TAX_NUMBER);
+    const [mark] = marks.listByTaxNumber(TAX_NUMBER);
     expect(mark).toMatchObject({ sequence: 1, hash: invoice.VERIFACTU.HASH });
     const serial = mark?.series[0]?.last ?? 0;
     // As if five invoices more had been issued before the restored backup.
@@ -273,7 +279,7 @@ describe('Invoicing records on their way to AEAT', () => {
     const { body: order } = await service.post('/v1/orders', { orders: spanishOrder() });
     const path = `/v1/orders/${(order as IssuedPaper).ID}/invoices`;
     expect((await service.post(path)).body).toMatchObject({ code: 'verifactu.behind' });
-    await service.app.get(RestoredChains).restore(TAX_NUMBER);
+    await service.app.get(ChainRecovery).replaceOpenChains(TAX_NUMBER);
     const { body } = await service.post(path);
     const prefix = invoice.DOCUMENTNUMBER.slice(0, -String(serial).length);
     expect((body as IssuedPaper).DOCUMENTNUMBER).toBe(`${prefix}${serial + 6}`);
@@ -281,7 +287,7 @@ describe('Invoicing records on their way to AEAT', () => {
 
   it('are never changed or removed', async () => {
     await createInvoice(service);
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     const change = unitOfWork.run(() => writer.update(VerifactuRecord, 1, { hash: '' }));
     await expect(change).rejects.toThrow('never changed or removed');
     const removal = unitOfWork.run(() => writer.remove(VerifactuRecord, 1));
@@ -297,7 +303,7 @@ describe('Invoicing records on their way to AEAT', () => {
     expect(await check()).toEqual([
       expect.objectContaining({ RECORDS: 3, BREAK: { REASON: '', RECORD: 0, SEQUENCE: 0 } }),
     ]);
-    const { unitOfWork } = service.app.get(Stores);
+    const { unitOfWork } = service.app.get(DataAccess);
     const change =
       "UPDATE verifactu_records SET xml = REPLACE(xml, '12.10', '99.10') WHERE sequence = 2";
     await unitOfWork.run((manager) => manager.query(change));
@@ -376,7 +382,7 @@ describe('Invoicing records on their way to AEAT', () => {
     expect(weak.errors[0]?.code).toBe('scope.missing');
     expect(await setMode(service, 'on', 'madrid')).toMatchObject({ updated: 1 });
     expect((await setMode(service, 'off', 'madrid')).errors[0]?.code).toBe('verifactu.modeFixed');
-    await service.app.get(VerifactuModes).changeByPId('madrid', 'off');
+    await service.app.get(VerifactuModeService).changeByPId('madrid', 'off');
     // The headquarter was imported, then set to `test`, `on` and `off`.
     const isChange = [is('kind', 'headquarter'), is('action', 'updated')];
     expect(await loader().countWhere(JournalEntry, isChange)).toBe(3);

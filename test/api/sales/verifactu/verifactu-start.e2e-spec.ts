@@ -1,5 +1,5 @@
 /** @engine modules/sales/verifactu */
-import { Database, is, Stores } from '../../../../src/database';
+import { Database, is, DataAccess } from '../../../../src/database';
 import { VerifactuChain } from '../../../../src/modules/sales/verifactu';
 import { Headquarter } from '../../../../src/platform/catalog';
 import { BuiltService } from '../../../support/servers/built-process';
@@ -42,7 +42,7 @@ describe('The start of a store with invoicing records', () => {
     await importOffices(service);
     await setMode(service, 'test', 'madrid', 'sevilla');
     await createInvoice(service, spanishOrder({ headquarter: { pId: 'sevilla' } }));
-    const { unitOfWork, writer } = service.app.get(Stores);
+    const { unitOfWork, writer } = service.app.get(DataAccess);
     // As if an earlier version had accepted it, and the chain had been imported.
     const series = [{ document: 'invoice', prefix: 'A"', suffix: '' }] as const;
     await unitOfWork.run(async () => {
@@ -66,7 +66,9 @@ describe('The start of a store with invoicing records', () => {
     // It sends the pending record.
     const opened = await Database.open(database.url);
     const isSending = [is('isScheduled', true)];
-    expect(await Stores.forDatabase(opened).loader.countWhere(VerifactuChain, isSending)).toBe(1);
+    expect(await DataAccess.forDatabase(opened).loader.countWhere(VerifactuChain, isSending)).toBe(
+      1,
+    );
     await opened.close();
   });
 

@@ -6,7 +6,7 @@ import {
   calculateTax,
   type TenThousandths,
 } from '../../../../core/money';
-import type { PartTax } from '../../documents/entities/snapshots';
+import type { ChargeTax } from '../../documents/entities/snapshots';
 import { roundBasesToTotal } from '../../totals';
 import {
   type InvoicedCharge,
@@ -25,21 +25,22 @@ export interface RemainingGoods {
   readonly gross: TenThousandths;
 }
 
+/** Charges that bear the same tax groups, with their total net amount. */
 interface ChargeClass {
   readonly groups: number[];
-  readonly taxes: readonly PartTax[];
+  readonly taxes: readonly ChargeTax[];
   net: TenThousandths;
 }
 
 /** The gross amount of charges is rounded once, then their taxes; the rest is their net amount. */
 export function toInvoicedCharges(
   parts: readonly InvoicedPart[],
-  place: TaxGroupLocator,
+  locateGroup: TaxGroupLocator,
   digits: number,
 ): InvoicedCharge[] {
   const classes = new Map<string, ChargeClass>();
   for (const { net, taxes } of parts) {
-    const groups = distinctIndexes(taxes.map((tax) => place(tax)));
+    const groups = distinctIndexes(taxes.map((tax) => locateGroup(tax)));
     const found = classes.get(groups.join(' '));
     if (found) found.net += net;
     else classes.set(groups.join(' '), { groups, net, taxes });
@@ -52,7 +53,7 @@ export function toInvoicedCharges(
   const taxed = (net: TenThousandths, rate: Millionths) => calculateRoundedTax(net, rate, digits);
   const taxes = all.map((one) =>
     one.taxes.map((tax) => ({
-      group: place(tax),
+      group: locateGroup(tax),
       taxPrice: taxed(one.net, tax.rate),
       rePrice: taxed(one.net, tax.reRate),
     })),
@@ -84,13 +85,13 @@ export function toGoodsAmounts(
   groups: readonly CopySourceTax[],
   digits: number,
 ): GoodsAmounts {
-  const worthy = lines.filter(({ total, share: part }) => total !== part);
+  const linesWithValue = lines.filter(({ total, share: part }) => total !== part);
   const baseOf = (own: readonly InvoicedLine[]): TenThousandths =>
     sumAmounts(own.flatMap(({ total, share: part }) => [total, -part]));
-  const untaxed = worthy.filter((line) => line.groups.length === 0);
+  const untaxed = linesWithValue.filter((line) => line.groups.length === 0);
   return {
     groups: groups.map(({ taxRate, reRate }, group) => {
-      const own = worthy.filter((line) => line.groups.includes(group));
+      const own = linesWithValue.filter((line) => line.groups.includes(group));
       if (own.length === 0) return undefined;
       const base = baseOf(own);
       return {
@@ -138,7 +139,7 @@ export class RemainingAmounts {
     return charges;
   }
 
-  /** Charges bear what a group has more, or less, than its lines and they come to by themselves. */
+  /** Moves the difference between a tax group and the sum of its lines and charges into the charges. */
   absorbDifferences(charged: readonly InvoicedCharge[][]): InvoicedCharge[][] {
     return charged.map((charges) =>
       charges.map((charge): InvoicedCharge => {
@@ -166,19 +167,21 @@ export class RemainingAmounts {
     };
   }
 
-  /** Takes from what is left of a group, or gives to it. @returns what the charge has more than before */
+  /** Moves the remaining difference of a group to a charge. @returns the change of the charge's amount */
   private absorbDifference(
     places: readonly number[],
     name: keyof GroupAmounts,
-    most: TenThousandths,
+    ownAmount: TenThousandths,
   ): TenThousandths {
     const [group] = places;
     if (group === undefined) {
-      return name === 'base' ? Math.max(this.untaxed - (this.goodsAmounts.untaxed ?? 0), -most) : 0;
+      return name === 'base'
+        ? Math.max(this.untaxed - (this.goodsAmounts.untaxed ?? 0), -ownAmount)
+        : 0;
     }
     if (places.length !== 1 || group < 0) return 0;
     const left = this.getGroup(group)[name] - (this.goodsAmounts.groups[group]?.[name] ?? 0);
-    const amount = Math.max(left, -most);
+    const amount = Math.max(left, -ownAmount);
     this.getGroup(group)[name] -= amount;
     return amount;
   }

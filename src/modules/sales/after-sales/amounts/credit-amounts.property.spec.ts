@@ -42,7 +42,7 @@ function notesOf(
   permilles: number[][],
 ): Note[] {
   const limits = [sumGross(invoiced.shipping), sumGross(invoiced.payment)];
-  const shown = [invoiced.shown.shipping, invoiced.shown.payment];
+  const shown = [invoiced.displayedCharges.shipping, invoiced.displayedCharges.payment];
   const bought = invoiced.lines.slice(0, rows).map((line) => line.quantity);
   let before = [...bought.map(() => 0), 0, 0];
   return [...permilles, ALL].map((part) => {
@@ -105,7 +105,7 @@ describe('creditAmounts', () => {
           expect([name, moneyToNumber(sumOf(name))]).toEqual([name, moneyToNumber(totals[name])]);
         }
         expect(sumOf('total')).toBe(
-          invoiced.asGiven?.total ?? totals.subtotal + totals.totalTaxes + totals.rounding,
+          invoiced.suppliedTotals?.total ?? totals.subtotal + totals.totalTaxes + totals.rounding,
         );
       },
       cases(150, 3000),
@@ -118,7 +118,7 @@ describe('creditAmounts', () => {
         const { rounding, goods } = invoiced;
         for (const { amounts, items, hasLines } of notes) {
           const { totals, taxes: groups } = amounts;
-          if (invoiced.asGiven) continue;
+          if (invoiced.suppliedTotals) continue;
           expect(totals.total).toBe(totals.subtotal + totals.totalTaxes + totals.rounding);
           expect(totals.totalTaxes).toBe(sumAmounts(groups.map((one) => one.amounts.totalPrice)));
           if (!hasLines && (rounding === 0 || goods.gross > 0)) expect(totals.total).toBe(items);
@@ -148,14 +148,18 @@ describe('creditAmounts', () => {
     let differing = 0;
     property(
       (_, __, invoiced) => {
-        const { shown, shipping, payment } = invoiced;
-        const given = { quantities: [], shipping: shown.shipping, payment: shown.payment };
+        const { displayedCharges, shipping, payment } = invoiced;
+        const given = {
+          quantities: [],
+          shipping: displayedCharges.shipping,
+          payment: displayedCharges.payment,
+        };
         const { totals } = calculateCreditAmounts(invoiced, NO_REFUND, given);
-        if (shown.shipping < sumGross(shipping)) differing += 1;
+        if (displayedCharges.shipping < sumGross(shipping)) differing += 1;
         // Prices below the minor unit are shown as 0, and come back with full credits only.
         expect([totals.totalShippings, totals.totalPaymentSystem]).toEqual([
-          shown.shipping === 0 ? 0 : sumGross(shipping),
-          shown.payment === 0 ? 0 : sumGross(payment),
+          displayedCharges.shipping === 0 ? 0 : sumGross(shipping),
+          displayedCharges.payment === 0 ? 0 : sumGross(payment),
         ]);
       },
       cases(300, 3000),

@@ -23,7 +23,7 @@ export interface RefundedAmounts {
   readonly shipping: TenThousandths;
   readonly payment: TenThousandths;
   /** In place of both: their refunded parts, in the order of the invoice's. */
-  readonly charged?: Readonly<Record<'shipping' | 'payment', readonly InvoicedCharge[]>>;
+  readonly exactCharges?: Readonly<Record<'shipping' | 'payment', readonly InvoicedCharge[]>>;
 }
 
 /** The refunded part of shipping or of the payment's price, by its taxes. */
@@ -73,9 +73,9 @@ export function calculateCreditAmounts(
   before: RefundedAmounts,
   after: RefundedAmounts,
 ): CreditAmounts {
-  const earlier = refundStateAt(invoiced, before);
-  const now = refundStateAt(invoiced, after);
-  const grown = (one: readonly CreditedCharge[], other: readonly CreditedCharge[]) =>
+  const earlier = calculateRefundState(invoiced, before);
+  const now = calculateRefundState(invoiced, after);
+  const subtractCharges = (one: readonly CreditedCharge[], other: readonly CreditedCharge[]) =>
     one.flatMap(({ groups, net }, at): CreditedCharge[] => {
       const difference = net - (other[at]?.net ?? 0);
       return difference === 0 ? [] : [{ groups, net: difference }];
@@ -85,7 +85,7 @@ export function calculateCreditAmounts(
   );
   const shown = new Set(returned.flatMap(({ groups }) => groups));
   // A note without lines shows no sums of lines.
-  const credited = returned.length > 0 ? invoiced.before : undefined;
+  const credited = returned.length > 0 ? invoiced.earlierCredits : undefined;
   return {
     lines: now.lines.map((line, at) => lineDifference(earlier.lines[at] as CreditedLine, line)),
     taxes: invoiced.groups.flatMap((tax, group) => {
@@ -97,15 +97,20 @@ export function calculateCreditAmounts(
       const isGiven = shown.has(group) || amounts.base !== 0 || amounts.totalPrice !== 0;
       return isGiven ? [{ group, amounts }] : [];
     }),
-    shipping: grown(now.shipping, earlier.shipping),
-    payment: grown(now.payment, earlier.payment),
-    totals: combineTotals(now.totals, { ...earlier.totals, ...credited?.shown }, (a, b) => a - b),
+    shipping: subtractCharges(now.shipping, earlier.shipping),
+    payment: subtractCharges(now.payment, earlier.payment),
+    totals: combineTotals(
+      now.totals,
+      { ...earlier.totals, ...credited?.displayedSums },
+      (a, b) => a - b,
+    ),
   };
 }
 
 /** The totals of everything that was invoiced, before those that were given. */
 export function calculateInvoicedTotals(invoiced: InvoicedAmounts): DocumentTotals {
-  return refundStateAt({ ...invoiced, asGiven: undefined }, toFullRefund(invoiced)).totals;
+  return calculateRefundState({ ...invoiced, suppliedTotals: undefined }, toFullRefund(invoiced))
+    .totals;
 }
 
 /** Everything that was invoiced. */
@@ -124,17 +129,18 @@ function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
   return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
 }
 
-function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): RefundState {
-  const { digits, lines, shown } = invoiced;
-  const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
+function calculateRefundState(invoiced: InvoicedAmounts, given: RefundedAmounts): RefundState {
+  const { digits, lines, displayedCharges } = invoiced;
+  const credited = lines.map((line, at) => calculateCreditedLine(line, given.quantities[at] ?? 0));
   const [shipping, payment] = (['shipping', 'payment'] as const).map(
     (name) =>
-      given.charged?.[name] ?? refundCharges(invoiced[name], given[name], digits, shown[name]),
+      given.exactCharges?.[name] ??
+      refundCharges(invoiced[name], given[name], digits, displayedCharges[name]),
   ) as [InvoicedCharge[], InvoicedCharge[]];
   const charges = [...shipping, ...payment];
-  const goods = invoiced.groups.map((_, group) => goodsAt(invoiced, credited, group));
+  const goods = invoiced.groups.map((_, group) => calculateGroupRefund(invoiced, credited, group));
   const isUntaxed = (line: InvoicedLine): boolean => line.groups.length === 0;
-  const untaxed = netAt(invoiced, credited, invoiced.goods.untaxed, isUntaxed).net;
+  const untaxed = calculateRefundedNet(invoiced, credited, invoiced.goods.untaxed, isUntaxed).net;
   const groups = goods.map((one, group) =>
     charges
       .filter((charge) => charge.groups.includes(group))
@@ -149,32 +155,32 @@ function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): Refun
       }, one),
   );
   const net = invoiced.hasSeveralTaxes
-    ? netAt(invoiced, credited, invoiced.goods.subtotal, () => true).net
+    ? calculateRefundedNet(invoiced, credited, invoiced.goods.subtotal, () => true).net
     : sumAmounts([untaxed, ...goods.map(({ base }) => base)]);
   const goodsTaxes = sumAmounts(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
   const totals = toCreditTotals(credited, shipping, payment, digits, {
     net,
     totalTaxes: sumAmounts(groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])),
-    before: invoiced.before,
+    before: invoiced.earlierCredits,
   });
   return {
     lines: credited,
     groups,
     shipping,
     payment,
-    totals: invoiced.asGiven
+    totals: invoiced.suppliedTotals
       ? scaleGivenTotals(totals, invoiced)
       : withRounding(totals, invoiced, net + goodsTaxes),
   };
 }
 
 /** Returns the refunded amounts of a line, once `quantity` of it was given back. */
-function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
+function calculateCreditedLine(line: InvoicedLine, quantity: Thousandths): CreditedLine {
   if (quantity > line.quantity) throw new RangeError('more is given back than was bought');
   const part = (amount: TenThousandths): TenThousandths =>
     quantity === 0 ? 0 : scaleAmount(amount, quantity, line.quantity);
   const total = part(line.total);
-  const share = shareAt(line, quantity, total);
+  const share = calculateRefundedShare(line, quantity, total);
   const taxes = line.taxes.map((tax) =>
     toTaxAmounts(tax, total, share, part(tax.taxPrice), part(tax.rePrice)),
   );
@@ -187,7 +193,11 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
  * ten-thousandth, it follows the total. Rounding total and share separately could make a base that falls while more
  * is given back.
  */
-function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandths): TenThousandths {
+function calculateRefundedShare(
+  line: InvoicedLine,
+  quantity: Thousandths,
+  total: TenThousandths,
+): TenThousandths {
   if (line.share === 0 || quantity === 0) return 0;
   // The net amount is what was asked for, exactly.
   if (line.quantity === line.total - line.share) return total - quantity;
@@ -223,19 +233,27 @@ export function refundCharges(
 }
 
 /** The refund of the lines of a group: rounded from the exact base; the last refund completes the invoiced amount. */
-function goodsAt(
+function calculateGroupRefund(
   invoiced: InvoicedAmounts,
   credited: readonly CreditedLine[],
   group: number,
 ): GroupRefund {
-  const { digits, goods, before } = invoiced;
+  const { digits, goods, earlierCredits } = invoiced;
   const whole = goods.groups[group] as Omit<GroupRefund, 'discount'>;
   const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
-  const isMeant = ({ groups }: InvoicedLine): boolean => groups.includes(group);
-  const { exact, share, net, isFull } = netAt(invoiced, credited, whole.base, isMeant);
+  const isInGroup = ({ groups }: InvoicedLine): boolean => groups.includes(group);
+  const { exact, share, net, isFull } = calculateRefundedNet(
+    invoiced,
+    credited,
+    whole.base,
+    isInGroup,
+  );
   return {
     base: net,
-    discount: roundToMinorUnit(sumAmounts([share, before?.groupShares[group] ?? 0]), digits),
+    discount: roundToMinorUnit(
+      sumAmounts([share, earlierCredits?.groupShares[group] ?? 0]),
+      digits,
+    ),
     taxPrice: clampToWhole(calculateRoundedTax(exact, rate, digits), whole.taxPrice, isFull),
     rePrice: clampToWhole(calculateRoundedTax(exact, reRate, digits), whole.rePrice, isFull),
   };
@@ -245,16 +263,16 @@ function goodsAt(
  * The refunded net amount of the lines that are meant, which were invoiced at `whole`. The refund is full once nothing
  * of a value is left of them: a later one would have nothing to show the rest with.
  */
-function netAt(
+function calculateRefundedNet(
   { digits, lines }: InvoicedAmounts,
   credited: readonly CreditedLine[],
   whole: TenThousandths,
-  isMeant: (line: InvoicedLine) => boolean,
+  isIncluded: (line: InvoicedLine) => boolean,
 ): { exact: TenThousandths; share: TenThousandths; net: TenThousandths; isFull: boolean } {
-  const own = credited.filter((_, at) => isMeant(lines[at] as InvoicedLine));
+  const own = credited.filter((_, at) => isIncluded(lines[at] as InvoicedLine));
   const share = sumAmounts(own.map((line) => line.share));
   const exact = sumAmounts([-share, ...own.map((line) => line.total)]);
-  const left = lines.filter(isMeant).map(({ total, share: part }, at) => {
+  const left = lines.filter(isIncluded).map(({ total, share: part }, at) => {
     const line = own[at] as CreditedLine;
     return sumAmounts([total, -part, line.share, -line.total]);
   });

@@ -93,10 +93,13 @@ export function withRounding(
  */
 export function scaleGivenTotals(
   totals: DocumentTotals,
-  { asGiven, computed, digits }: InvoicedAmounts,
+  { suppliedTotals, computed, digits }: InvoicedAmounts,
 ): DocumentTotals {
-  if (!asGiven) return totals;
-  const part = (name: keyof typeof asGiven, whole = asGiven[name]): TenThousandths => {
+  if (!suppliedTotals) return totals;
+  const part = (
+    name: keyof typeof suppliedTotals,
+    whole = suppliedTotals[name],
+  ): TenThousandths => {
     const by = computed[name] === 0 ? 'total' : name;
     return computed[by] === 0
       ? 0
@@ -104,6 +107,9 @@ export function scaleGivenTotals(
   };
   const subtotal = part('subtotal');
   const totalTaxes = part('totalTaxes');
-  const difference = part('total', asGiven.total - asGiven.subtotal - asGiven.totalTaxes);
+  const difference = part(
+    'total',
+    suppliedTotals.total - suppliedTotals.subtotal - suppliedTotals.totalTaxes,
+  );
   return { ...totals, subtotal, totalTaxes, total: subtotal + totalTaxes + difference };
 }

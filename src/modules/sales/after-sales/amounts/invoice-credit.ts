@@ -17,7 +17,7 @@ import type { CreditedPart } from './refund';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedLine } from './invoiced-parts';
 import { scaleCharge } from './remaining-charges';
-import { countRemainingValues, hasRemainingValue } from './remaining-lines';
+import { assignMissingQuantities, hasRemainingValue } from './remaining-lines';
 import { sumTaxGroups } from './remaining-invoice';
 
 /** The amounts of a credit note, and which lines it has, by their places among the order's. */
@@ -29,7 +29,7 @@ export interface InvoiceCredit {
 /** More than is left. */
 export interface CreditExcess {
   /** Index in the request's lines or taxes. */
-  readonly place: number;
+  readonly index: number;
   readonly name: 'quantity' | 'amount' | 'base';
   /** Thousandths of a quantity, ten-thousandths of others. */
   readonly left: number;
@@ -55,7 +55,7 @@ export function creditRemainder(left: InvoicedAmounts, count: number): InvoiceCr
       return hasRemainingValue(line) ? [[at, 'amount']] : [];
     }),
   );
-  const rest = { ...left, lines: countRemainingValues(left.lines) };
+  const rest = { ...left, lines: assignMissingQuantities(left.lines) };
   return { credited: calculateCreditAmounts(rest, NO_REFUND, toFullRefund(rest)), parts };
 }
 
@@ -72,18 +72,18 @@ export function creditLines(
   const quantities = lines.map(() => 0);
   const parts = new Map<number, CreditedPart>();
   const excesses: CreditExcess[] = [];
-  for (const [place, one] of wanted.entries()) {
+  for (const [index, one] of wanted.entries()) {
     const { quantity: most } = lines[one.line] as InvoicedLine;
-    const own = placesOf(one.line, count, lines.length);
+    const own = listLineIndexes(one.line, count, lines.length);
     if ('quantity' in one) {
-      if (one.quantity > most) excesses.push({ place, name: 'quantity', left: most });
+      if (one.quantity > most) excesses.push({ index, name: 'quantity', left: most });
       for (const at of own) quantities[at] = one.quantity;
       parts.set(one.line, one.quantity);
       continue;
     }
     const net = sumAmounts(own.map((at) => netOf(left.lines[at] as InvoicedLine)));
     const limit = Math.max(0, roundToMinorUnit(net, left.digits));
-    if (one.amount > limit) excesses.push({ place, name: 'amount', left: limit });
+    if (one.amount > limit) excesses.push({ index, name: 'amount', left: limit });
     for (const at of own) {
       lines[at] = { ...(left.lines[at] as InvoicedLine), quantity: net };
       quantities[at] = one.amount === limit ? net : Math.min(one.amount, net);
@@ -120,8 +120,8 @@ export function findSeparateGroups(
 }
 
 /**
- * Credits amounts before tax of tax groups: each is shared over what is left of the group's lines, shipping and payment,
- * by their net amounts. A part that bears other taxes as well is credited in their groups, too.
+ * Credits amounts before tax of tax groups: each is shared over what is left of the group's lines, shipping and
+ * payment, by their net amounts. A part that bears other taxes as well is credited in their groups, too.
  * @param wanted groups without common parts (`findSeparateGroups`)
  */
 export function creditTaxGroups(
@@ -130,9 +130,9 @@ export function creditTaxGroups(
   wanted: readonly TaxGroupCreditInput[],
 ): InvoiceCredit | CreditExcess[] {
   const groups = sumTaxGroups(left);
-  const excesses = wanted.flatMap(({ group, base }, place): CreditExcess[] => {
+  const excesses = wanted.flatMap(({ group, base }, index): CreditExcess[] => {
     const most = Math.max(0, groups[group]?.base ?? 0);
-    return base > most ? [{ place, name: 'base', left: most }] : [];
+    return base > most ? [{ index, name: 'base', left: most }] : [];
   });
   if (excesses.length > 0) return excesses;
   const lines = [...left.lines];
@@ -167,7 +167,7 @@ export function creditTaxGroups(
   const given = {
     ...NO_REFUND,
     quantities,
-    charged: {
+    exactCharges: {
       shipping: charged.slice(0, left.shipping.length),
       payment: charged.slice(left.shipping.length),
     },
@@ -181,7 +181,7 @@ export function creditTaxGroups(
 }
 
 /** A line, and those that only bear its part of a payment discount. */
-function placesOf(line: number, count: number, all: number): number[] {
+function listLineIndexes(line: number, count: number, all: number): number[] {
   const places: number[] = [];
   for (let at = line; at < all; at += count) places.push(at);
   return places;

@@ -5,7 +5,7 @@ import {
   sumAmounts,
   type TenThousandths,
 } from '../../../../core/money';
-import { leafRows, roundedTaxes } from '../../documents';
+import { listLeafRows, roundTaxBases } from '../../documents';
 import { type TaxAmounts, toTaxCategoryKey } from '../../totals';
 import {
   toInvoicedCharges,
@@ -35,15 +35,15 @@ export interface InvoicedAmounts {
   readonly shipping: readonly InvoicedCharge[];
   readonly payment: readonly InvoicedCharge[];
   /**
-   * The most that can be refunded of each, gross: their amounts by themselves. It may be a minor unit more than what they
-   * were invoiced at together with the lines.
+   * The most that can be refunded of each, gross: their amounts by themselves. It may be a minor unit more than what
+   * they were invoiced at together with the lines.
    */
   readonly limits: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
   /**
    * The amounts that the invoice shows, gross. As the charges bear roundings of their tax groups, slightly more may be
    * left: an item of this amount gives back all of it.
    */
-  readonly shown: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
+  readonly displayedCharges: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
   /** The amount of the lines alone, at most as invoiced. */
   readonly goods: RemainingGoods;
   readonly rounding: TenThousandths;
@@ -53,9 +53,9 @@ export interface InvoicedAmounts {
   readonly hasSeveralTaxes: boolean;
   readonly computed: GrossTotals;
   /** Sums of earlier credits of its lines. Displayed sums are rounded together with them. */
-  readonly before?: CreditedSums;
+  readonly earlierCredits?: CreditedSums;
   /** Totals that contradict the taxes, because they were given so. */
-  readonly asGiven?: GrossTotals;
+  readonly suppliedTotals?: GrossTotals;
 }
 
 /** Exact sums of lines. */
@@ -71,13 +71,13 @@ export interface LineSums {
 /** Exact sums of credited lines, and what the credits show. */
 export interface CreditedSums extends LineSums {
   /** Sums of the credits, each of which is rounded. */
-  readonly shown: Readonly<Record<(typeof shownSums)[number], TenThousandths>>;
+  readonly displayedSums: Readonly<Record<(typeof displayedSumNames)[number], TenThousandths>>;
   /** Discounts by tax group. */
   readonly shownDiscounts: readonly TenThousandths[];
 }
 
 /** Sums of a document that are rounded by themselves. */
-export const shownSums = [
+export const displayedSumNames = [
   'subtotalRows',
   'totalRows',
   'totalRowsDiscounts',
@@ -90,21 +90,23 @@ type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThous
 /** @param order read whole, with the figures of its lines, which are those of its invoice too */
 export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
   const { digits } = getCurrency(order.currencyCode);
-  const rows = leafRows(order.rows);
-  const { groups, place } = locateTaxGroups(order, rows);
+  const rows = listLeafRows(order.rows);
+  const { groups, locateGroup } = locateTaxGroups(order, rows);
   const shipments = order.shipments.map(({ netPrice, share: part, taxes }) => ({
     net: netPrice - part,
     taxes: taxes ?? [],
   }));
   const { payment } = order;
-  const price: InvoicedPart[] = payment ? [{ net: payment.price, taxes: payment.taxes }] : [];
-  const paymentDiscounts = price.filter(({ net }) => net < 0);
+  const paymentParts: InvoicedPart[] = payment
+    ? [{ net: payment.price, taxes: payment.taxes }]
+    : [];
+  const paymentDiscounts = paymentParts.filter(({ net }) => net < 0);
   const lines = applyPaymentDiscounts(
-    rows.map((row) => toInvoicedLine(row, place)),
+    rows.map((row) => toInvoicedLine(row, locateGroup)),
     paymentDiscounts,
-    place,
+    locateGroup,
   );
-  const parts: InvoicedPart[] = [...shipments, ...price];
+  const parts: InvoicedPart[] = [...shipments, ...paymentParts];
   const exact = sumAmounts([
     ...rows.flatMap(({ total, share: part }) => [total, -part]),
     ...parts.map(({ net }) => net),
@@ -112,9 +114,9 @@ export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
   const totals = toInvoicedTotals(order, groups, roundToMinorUnit(exact, digits), digits);
   const goods = toGoodsAmounts(lines, groups, digits);
   const rest = new RemainingAmounts(groups, totals.computed.subtotal, goods);
-  const prices = price.filter(({ net }) => net > 0);
+  const prices = paymentParts.filter(({ net }) => net > 0);
   const charged = [shipments, prices].map((charges) =>
-    rest.subtract(toInvoicedCharges(charges, place, digits)),
+    rest.subtract(toInvoicedCharges(charges, locateGroup, digits)),
   );
   const own = charged.map(sumGross);
   const absorbed = rest.absorbDifferences(charged);
@@ -129,24 +131,20 @@ export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
   return {
     digits,
     lines,
-    groups: groups.map(({ taxId, taxRate, reRate }) => ({
-      taxKey: taxId,
-      rate: taxRate,
-      reRate,
-    })),
+    groups: groups.map(({ taxId, taxRate: rate, reRate }) => ({ taxKey: taxId, rate, reRate })),
     shipping,
     payment: paid,
     limits: {
       shipping: Math.max(own[0] ?? 0, sumGross(shipping)),
       payment: Math.max(own[1] ?? 0, sumGross(paid)),
     },
-    shown: { shipping: shown[0] ?? 0, payment: shown[1] ?? 0 },
+    displayedCharges: { shipping: shown[0] ?? 0, payment: shown[1] ?? 0 },
     goods: rest.toRemainingGoods(hasSeveralTaxes),
     rounding: totals.rounding,
     gross: totals.computed.subtotal + totals.computed.totalTaxes,
     hasSeveralTaxes,
     computed: totals.computed,
-    ...(totals.asGiven && { asGiven: totals.asGiven }),
+    ...(totals.asGiven && { suppliedTotals: totals.asGiven }),
   };
 }
 
@@ -160,22 +158,22 @@ type TaxGroupKey = Parameters<TaxGroupLocator>[0];
 function locateTaxGroups(
   order: CopySource,
   rows: readonly CopySourceRow[],
-): { groups: CopySourceTax[]; place: TaxGroupLocator } {
-  const groups = roundedTaxes(order);
-  const alike = (tax: TaxGroupKey) => findMatchingGroups(groups, tax);
+): { groups: CopySourceTax[]; locateGroup: TaxGroupLocator } {
+  const groups = roundTaxBases(order);
+  const findGroups = (tax: TaxGroupKey) => findMatchingGroups(groups, tax);
   const isNamed = ({ id }: TaxGroupKey) => groups.some(({ taxId }) => taxId === id);
   const charges = [...order.shipments, ...(order.payment ? [order.payment] : [])];
   const taxes: TaxGroupKey[] = [
     ...rows.flatMap((row) => (row.taxes ?? []).map(toTaxGroupKey)),
     ...charges.flatMap((one) => one.taxes ?? []),
   ];
-  if (taxes.every((tax) => isNamed(tax) || alike(tax).length < 2)) {
-    const place = (tax: TaxGroupKey) =>
-      alike(tax).find((at) => groups[at]?.taxId === tax.id) ?? alike(tax)[0] ?? -1;
-    return { groups, place };
+  if (taxes.every((tax) => isNamed(tax) || findGroups(tax).length < 2)) {
+    const locateGroup = (tax: TaxGroupKey) =>
+      findGroups(tax).find((at) => groups[at]?.taxId === tax.id) ?? findGroups(tax)[0] ?? -1;
+    return { groups, locateGroup };
   }
-  const first = (tax: TaxGroupKey) => alike(tax)[0] ?? -1;
-  return { groups: mergeGroups(groups, first), place: first };
+  const first = (tax: TaxGroupKey) => findGroups(tax)[0] ?? -1;
+  return { groups: mergeGroups(groups, first), locateGroup: first };
 }
 
 /** Groups with the amounts of all that count as the same one; the others have none left. */

@@ -1,5 +1,5 @@
 import type { TenThousandths, Thousandths } from '../../../../core/money';
-import type { PartTax } from '../../documents/entities/snapshots';
+import type { ChargeTax } from '../../documents/entities/snapshots';
 import type { TaxAmounts, TaxInput } from '../../totals';
 
 /** A tax as it was invoiced with a line: the rates that count, the amounts to four decimals. */
@@ -35,12 +35,12 @@ export interface InvoicedCharge {
 /** A part of an order, with exact amounts. */
 export interface InvoicedPart {
   readonly net: TenThousandths;
-  readonly taxes: readonly PartTax[];
+  readonly taxes: readonly ChargeTax[];
 }
 
 /** Returns the place of the group that a tax is in. */
 export type TaxGroupLocator = (
-  tax: Pick<PartTax, 'id' | 'rate' | 'reRate'> & Pick<TaxInput, 'category'>,
+  tax: Pick<ChargeTax, 'id' | 'rate' | 'reRate'> & Pick<TaxInput, 'category'>,
 ) => number;
 
 /** Places of groups, each once, in order. */

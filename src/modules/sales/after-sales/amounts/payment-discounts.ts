@@ -5,7 +5,7 @@ import {
   calculateTax,
   type TenThousandths,
 } from '../../../../core/money';
-import type { PartTax } from '../../documents/entities/snapshots';
+import type { ChargeTax } from '../../documents/entities/snapshots';
 import {
   type InvoicedLine,
   distinctIndexes,
@@ -20,11 +20,11 @@ import {
 export function applyPaymentDiscounts(
   lines: readonly InvoicedLine[],
   paymentDiscounts: readonly InvoicedPart[],
-  place: TaxGroupLocator,
+  locateGroup: TaxGroupLocator,
 ): InvoicedLine[] {
   return paymentDiscounts.reduce<InvoicedLine[]>(
     (all, { net, taxes }) =>
-      applyPaymentDiscount(all, -net, distinctIndexes(taxes.map((tax) => place(tax))), taxes),
+      applyPaymentDiscount(all, -net, distinctIndexes(taxes.map((tax) => locateGroup(tax))), taxes),
     [...lines],
   );
 }
@@ -33,7 +33,7 @@ function applyPaymentDiscount(
   lines: readonly InvoicedLine[],
   discount: TenThousandths,
   groups: readonly number[],
-  taxes: readonly PartTax[],
+  taxes: readonly ChargeTax[],
 ): InvoicedLine[] {
   const isAlike = ({ groups: own }: InvoicedLine): boolean => own.join(' ') === groups.join(' ');
   const worth = (line: InvoicedLine): TenThousandths => Math.max(0, line.total - line.share);

@@ -5,7 +5,7 @@ import {
   type TenThousandths,
   type Thousandths,
 } from '../../../../core/money';
-import { leafRows, rowTypes } from '../../documents';
+import { listLeafRows, rowTypes } from '../../documents';
 import type {
   DocumentAmounts,
   RowCopy,
@@ -17,7 +17,7 @@ import type {
   AdditionalItemType,
 } from '../../documents/entities/additional-item.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
-import type { PartTax, ShippingSnapshot } from '../../documents/entities/snapshots';
+import type { ChargeTax, ShippingSnapshot } from '../../documents/entities/snapshots';
 import { toTaxDraft } from '../../documents/writing/tax-draft';
 import type { TaxAmounts } from '../../totals';
 import {
@@ -52,7 +52,7 @@ interface RefundRequest {
   readonly source: CopySource;
   /** Thousandths that are given back, by the hashes of lines. */
   readonly quantities: ReadonlyMap<string, Thousandths>;
-  readonly before: EarlierRefunds;
+  readonly earlierRefunds: EarlierRefunds;
   readonly items: readonly RefundItem[];
   /** The rest of the invoice, if `before` is not all that was given back; default: all of it. */
   readonly invoiced?: InvoicedAmounts;
@@ -80,27 +80,34 @@ export interface RefundContent {
  * payment; their amounts include tax. The amount for vouchers is TOTALVOUCHERS, and adds nothing to TOTAL.
  * @throws AmountOutOfRange
  */
-export function calculateRefund(giving: RefundRequest): RefundContent {
-  const { order, source, quantities, before, items, invoiced = toInvoicedAmounts(order) } = giving;
-  const rows = leafRows(order.rows);
+export function calculateRefund(request: RefundRequest): RefundContent {
+  const {
+    order,
+    source,
+    quantities,
+    earlierRefunds,
+    items,
+    invoiced = toInvoicedAmounts(order),
+  } = request;
+  const rows = listLeafRows(order.rows);
   const earlier = toRefundedAmounts(
     invoiced,
     rows,
-    before.items,
-    (row) => before.quantities.get(row.hash) ?? 0,
+    earlierRefunds.items,
+    (row) => earlierRefunds.quantities.get(row.hash) ?? 0,
   );
   const now = toRefundedAmounts(
     invoiced,
     rows,
-    [...before.items, ...items],
-    (row) => (before.quantities.get(row.hash) ?? 0) + (quantities.get(row.hash) ?? 0),
+    [...earlierRefunds.items, ...items],
+    (row) => (earlierRefunds.quantities.get(row.hash) ?? 0) + (quantities.get(row.hash) ?? 0),
   );
   const credited = calculateCreditAmounts(invoiced, earlier, now);
-  return creditOf({ order, source, credited, parts: quantities, items });
+  return toRefundContent({ order, source, credited, parts: quantities, items });
 }
 
 /** A document with the amounts that are credited of some lines. */
-export function creditOf({
+export function toRefundContent({
   order,
   source,
   credited,
@@ -111,7 +118,7 @@ export function creditOf({
   /** The credited parts of the document's lines, by the lines' hashes. */
   readonly parts: ReadonlyMap<string, CreditedPart>;
 }): RefundContent {
-  const rows = leafRows(order.rows);
+  const rows = listLeafRows(order.rows);
   const amounts = new Map(
     rows.map((row, at) => [row.hash, toRowCopyAmounts(row, credited.lines[at] as CreditedLine)]),
   );
@@ -205,7 +212,7 @@ function toShippingSnapshots(
   });
 }
 
-function toPartTax(tax: CopySourceTax): PartTax {
+function toPartTax(tax: CopySourceTax): ChargeTax {
   const { taxId: id, taxPId: pId, name, taxRate: rate, reRate } = tax;
   const { category, exemptionCode, exemptionReason } = tax;
   return {
@@ -237,13 +244,22 @@ function toRowCopies(
     const quantity = part === 'amount' ? ONE : part;
     // Stocks record where the order's goods came from, not where these go.
     return [
-      { row: { ...priced(row, quantity, own), byAmount }, quantity, amounts: own, stocks: [] },
+      {
+        row: { ...withCreditedPrice(row, quantity, own), byAmount },
+        quantity,
+        amounts: own,
+        stocks: [],
+      },
     ];
   });
 }
 
 /** A line whose price is that of what is credited, where the invoice's is not. */
-function priced(row: CopySourceRow, quantity: Thousandths, amounts: RowCopyAmounts): CopySourceRow {
+function withCreditedPrice(
+  row: CopySourceRow,
+  quantity: Thousandths,
+  amounts: RowCopyAmounts,
+): CopySourceRow {
   const gross = sumAmounts([amounts.total, ...amounts.discounts.map(({ amount }) => amount)]);
   const own = calculatePrice(quantity, row.price + row.optionsPrice);
   if (quantity === 0 || Math.abs(own - gross) <= MAX_ROUNDING) return row;

@@ -5,7 +5,7 @@ import {
   type TenThousandths,
 } from '../../../../core/money';
 import type { GroupAmounts } from './charges';
-import type { CreditedNote } from './credited-note';
+import type { CreditNoteAmounts } from './credit-note-amounts';
 import { refundCharges } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
@@ -21,8 +21,8 @@ interface RemainingCharges {
 export function calculateRemainingCharges(
   { digits, ...invoiced }: InvoicedAmounts,
   name: 'shipping' | 'payment',
-  notes: readonly CreditedNote[],
-  netOfNote: (note: CreditedNote, groups: readonly number[]) => TenThousandths,
+  notes: readonly CreditNoteAmounts[],
+  netOfNote: (note: CreditNoteAmounts, groups: readonly number[]) => TenThousandths,
 ): RemainingCharges {
   const parts = invoiced[name];
   const column = name === 'shipping' ? 'subtotalShippings' : 'subtotalPaymentSystem';
@@ -75,7 +75,7 @@ export function settleRemainingCharges(
       if (part.net <= 0 && charges.flat().some(isAlike)) return part;
       const goods = lines.filter((line) => line.groups.includes(place) && hasRemainingValue(line));
       const isBelowZero = sumAmounts(goods.flatMap(({ total, share: own }) => [total, -own])) < 0;
-      const move = (name: keyof GroupAmounts, own: TenThousandths): TenThousandths => {
+      const adjustAmount = (name: keyof GroupAmounts, own: TenThousandths): TenThousandths => {
         const left = getGroup(rest, place)[name];
         const moved = goods.length === 0 ? left : isBelowZero ? 0 : Math.min(0, left);
         const amount = Math.max(moved, -own);
@@ -84,11 +84,11 @@ export function settleRemainingCharges(
       };
       return {
         groups: part.groups,
-        net: move('base', part.net),
+        net: adjustAmount('base', part.net),
         taxes: part.taxes.map(({ group, taxPrice, rePrice }) => ({
           group,
-          taxPrice: move('taxPrice', taxPrice),
-          rePrice: move('rePrice', rePrice),
+          taxPrice: adjustAmount('taxPrice', taxPrice),
+          rePrice: adjustAmount('rePrice', rePrice),
         })),
       };
     });

@@ -12,7 +12,7 @@ import type { DocumentTax } from '../../documents/entities/document-tax.entity';
 import type { CopySource } from '../../documents/copies/copy-source';
 import type { TotalsInput } from '../../totals';
 import { sumGross } from './charges';
-import type { CreditedNote } from './credited-note';
+import type { CreditNoteAmounts } from './credit-note-amounts';
 import {
   type CreditExcess,
   creditRemainder,
@@ -22,7 +22,7 @@ import {
   creditTaxGroups,
 } from './invoice-credit';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
-import { creditOf, type RefundContent, calculateRefund } from './refund';
+import { toRefundContent, type RefundContent, calculateRefund } from './refund';
 import { toRemainingInvoice, sumTaxGroups } from './remaining-invoice';
 
 // Orders are invoiced and credited in all ways until nothing is left.
@@ -50,10 +50,10 @@ interface ReturnedBefore {
 /** The next credit note of an order with these; undefined where there is nothing to credit in this way. */
 function nextNote(
   source: CopySource,
-  notes: readonly CreditedNote[],
+  notes: readonly CreditNoteAmounts[],
   { kind, permilles }: { kind: string; permilles: readonly number[] },
-  before?: ReturnedBefore,
-): CreditedNote | undefined {
+  earlierRefunds?: ReturnedBefore,
+): CreditNoteAmounts | undefined {
   const invoiced = toInvoicedAmounts(source);
   const left = toRemainingInvoice(source, invoiced, notes);
   const unit = 10 ** (4 - left.digits);
@@ -74,13 +74,13 @@ function nextNote(
     const nothing = { quantities: new Map<string, number>(), items: [] };
     const of = { order: source, source, quantities, items };
     // Returns are rounded together until something else is credited.
-    const note = before
-      ? noteOf(calculateRefund({ ...of, before }))
-      : noteOf(calculateRefund({ ...of, before: nothing, invoiced: left }));
+    const note = earlierRefunds
+      ? noteOf(calculateRefund({ ...of, earlierRefunds }))
+      : noteOf(calculateRefund({ ...of, earlierRefunds: nothing, invoiced: left }));
     for (const [hash, quantity] of quantities) {
-      before?.quantities.set(hash, (before.quantities.get(hash) ?? 0) + quantity);
+      earlierRefunds?.quantities.set(hash, (earlierRefunds.quantities.get(hash) ?? 0) + quantity);
     }
-    before?.items.push(...items);
+    earlierRefunds?.items.push(...items);
     return note;
   }
   const credit = creditOfStep(left, rows.length, kind, part, unit);
@@ -88,7 +88,7 @@ function nextNote(
   expect(credit).not.toBeInstanceOf(Array);
   const { credited, parts: lines } = credit as InvoiceCredit;
   return noteOf(
-    creditOf({
+    toRefundContent({
       ...{ order: source, source, credited, items: [] },
       parts: new Map([...lines].map(([at, one]) => [rows[at]?.hash ?? '', one])),
     }),
@@ -146,8 +146,8 @@ function creditOfStep(
 function creditInSteps(
   source: CopySource,
   steps: readonly { kind: string; permilles: readonly number[] }[],
-): CreditedNote[] {
-  const notes: CreditedNote[] = [];
+): CreditNoteAmounts[] {
+  const notes: CreditNoteAmounts[] = [];
   let before: ReturnedBefore | undefined = { quantities: new Map(), items: [] };
   for (const one of [...steps, { kind: 'full', permilles: [] }]) {
     if (one.kind !== 'return') before = undefined;
@@ -162,14 +162,14 @@ function creditInSteps(
 }
 
 /** A credit note as it is stored. */
-function noteOf({ rows, amounts, charges }: RefundContent): CreditedNote {
+function noteOf({ rows, amounts, charges }: RefundContent): CreditNoteAmounts {
   return {
     ...amounts.totals,
     rows: rows.map(({ row, quantity, amounts: own }) => ({ ...row, quantity, ...own })),
     taxes: amounts.taxes,
     shippings: charges.shippings.length === 0 ? null : charges.shippings,
     payment: charges.payment,
-  } as unknown as CreditedNote;
+  } as unknown as CreditNoteAmounts;
 }
 
 describe('toRemainingInvoice', () => {
@@ -182,7 +182,8 @@ describe('toRemainingInvoice', () => {
         // After an annulment, a line whose quantity has all been returned may keep an amount below the minor unit.
         const isAnnulled = steps.some(({ kind }) => kind === 'annulment');
         const worthless = isAnnulled ? 10 ** (4 - input.minorDigits) - 1 : 0;
-        const sumOf = (read: (note: CreditedNote) => number): number => sumAmounts(notes.map(read));
+        const sumOf = (read: (note: CreditNoteAmounts) => number): number =>
+          sumAmounts(notes.map(read));
         for (const [at, tax] of source.taxes.entries()) {
           const own = notes.flatMap((note) =>
             note.taxes.filter((one) => one.taxId === tax.taxId && one.taxRate === tax.taxRate),
@@ -207,7 +208,7 @@ describe('toRemainingInvoice', () => {
           expect([name, sumOf((note) => note[name] ?? 0)]).toEqual([name, source[name]]);
         }
         expect(sumOf((note) => note.total)).toBe(
-          toInvoicedAmounts(source).asGiven?.total ??
+          toInvoicedAmounts(source).suppliedTotals?.total ??
             source.subtotal + source.totalTaxes + (source.rounding ?? 0),
         );
         if (source.payment && source.payment.price < 0) return;

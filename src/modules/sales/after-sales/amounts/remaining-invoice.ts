@@ -1,10 +1,10 @@
 import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../core/money';
-import { leafRows } from '../../documents';
+import { listLeafRows } from '../../documents';
 import type { DocumentTax } from '../../documents/entities/document-tax.entity';
-import type { PartTax } from '../../documents/entities/snapshots';
+import type { ChargeTax } from '../../documents/entities/snapshots';
 import { toTaxCategoryKey } from '../../totals';
 import { type GroupAmounts, sumGross } from './charges';
-import type { CreditedNote } from './credited-note';
+import type { CreditNoteAmounts } from './credit-note-amounts';
 import {
   getGroup,
   calculateRemainingCharges,
@@ -12,10 +12,10 @@ import {
   subtractCharge,
 } from './remaining-charges';
 import { calculateInvoicedTotals } from './credit-amounts';
-import { type CreditedSums, type InvoicedAmounts, shownSums } from './invoiced-amounts';
+import { type CreditedSums, type InvoicedAmounts, displayedSumNames } from './invoiced-amounts';
 import { type InvoicedCharge, type InvoicedLine, distinctIndexes } from './invoiced-parts';
 import {
-  countRemainingValues,
+  assignMissingQuantities,
   sumCreditedLines,
   hasRemainingValue,
   calculateRemainingLines,
@@ -23,7 +23,7 @@ import {
 } from './remaining-lines';
 import type { CopySource } from '../../documents/copies/copy-source';
 
-type Amounts = (note: CreditedNote) => TenThousandths;
+type NoteAmountGetter = (note: CreditNoteAmounts) => TenThousandths;
 
 /**
  * Returns what is left of an invoice, as an invoice of its own. Crediting all of that gives back exactly what is
@@ -34,12 +34,12 @@ type Amounts = (note: CreditedNote) => TenThousandths;
 export function toRemainingInvoice(
   order: CopySource,
   invoiced: InvoicedAmounts,
-  notes: readonly CreditedNote[],
+  notes: readonly CreditNoteAmounts[],
 ): InvoicedAmounts {
   if (notes.length === 0) return invoiced;
-  const { digits, hasSeveralTaxes, asGiven } = invoiced;
-  const given = (of: Amounts): TenThousandths => sumAmounts(notes.map(of));
-  const own = calculateRemainingLines(invoiced.lines, leafRows(order.rows), notes);
+  const { digits, hasSeveralTaxes, suppliedTotals } = invoiced;
+  const sumOfNotes = (of: NoteAmountGetter): TenThousandths => sumAmounts(notes.map(of));
+  const own = calculateRemainingLines(invoiced.lines, listLeafRows(order.rows), notes);
   const charged = toRemainingCharges(order, invoiced, notes);
   const whole = toRemainingGroups(order, invoiced, notes);
   // Notes of older releases had shipping and payment in no tax group.
@@ -47,7 +47,9 @@ export function toRemainingInvoice(
     subtractCharge(whole, part);
   }
   const parts = [...charged.shipping.left, ...charged.payment.left];
-  const net = wholeNet(invoiced) - given((note) => netOf(note, order, digits, asGiven));
+  const net =
+    calculateInvoicedNet(invoiced) -
+    sumOfNotes((note) => calculateNoteNet(note, order, digits, suppliedTotals));
   const untaxedCharges = sumAmounts(parts.filter(isUntaxed).map((part) => part.net));
   const untaxed = net - sumAmounts(whole.map(({ base }) => base)) - untaxedCharges;
   const ofGoods = whole.map((group): GroupAmounts => ({ ...group }));
@@ -80,13 +82,13 @@ export function toRemainingInvoice(
     shipping,
     payment,
     limits: { shipping: sumGross(shipping), payment: sumGross(payment) },
-    shown: {
-      shipping: invoiced.shown.shipping - given(({ totalShippings }) => totalShippings),
-      payment: invoiced.shown.payment - given((note) => note.totalPaymentSystem),
+    displayedCharges: {
+      shipping: invoiced.displayedCharges.shipping - sumOfNotes((note) => note.totalShippings),
+      payment: invoiced.displayedCharges.payment - sumOfNotes((note) => note.totalPaymentSystem),
     },
     goods: { groups: goods, untaxed: goodsUntaxed, subtotal, gross },
-    before: sumCredits(order, invoiced, lines, notes),
-    rounding: invoiced.rounding - given(({ rounding }) => rounding ?? 0),
+    earlierCredits: sumCredits(order, invoiced, lines, notes),
+    rounding: invoiced.rounding - sumOfNotes(({ rounding }) => rounding ?? 0),
     gross: sumAmounts([gross, sumGross(shipping), sumGross(payment)]),
   });
 }
@@ -95,14 +97,17 @@ function sumCredits(
   order: CopySource,
   invoiced: InvoicedAmounts,
   left: readonly InvoicedLine[],
-  notes: readonly CreditedNote[],
+  notes: readonly CreditNoteAmounts[],
 ): CreditedSums {
-  const shown = shownSums.map((name) => [name, sumAmounts(notes.map((note) => note[name]))]);
+  const shown = displayedSumNames.map((name) => [
+    name,
+    sumAmounts(notes.map((note) => note[name])),
+  ]);
   return {
     ...sumCreditedLines(invoiced, left),
-    shown: Object.fromEntries(shown) as CreditedSums['shown'],
+    displayedSums: Object.fromEntries(shown) as CreditedSums['displayedSums'],
     shownDiscounts: invoiced.groups.map((_, place) =>
-      sumAmounts(notes.map((note) => inGroup(order, note, place, 'discount'))),
+      sumAmounts(notes.map((note) => sumInGroup(order, note, place, 'discount'))),
     ),
   };
 }
@@ -110,11 +115,11 @@ function sumCredits(
 function toRemainingCharges(
   order: CopySource,
   invoiced: InvoicedAmounts,
-  notes: readonly CreditedNote[],
+  notes: readonly CreditNoteAmounts[],
 ) {
   return {
     shipping: calculateRemainingCharges(invoiced, 'shipping', notes, (note, groups) =>
-      shippingOf(order, note, groups),
+      sumShippingCredit(order, note, groups),
     ),
     payment: calculateRemainingCharges(
       invoiced,
@@ -126,19 +131,22 @@ function toRemainingCharges(
 }
 
 /** Totals that were given come back in proportion to the computed ones that are left. */
-function withGivenTotals(notes: readonly CreditedNote[], left: InvoicedAmounts): InvoicedAmounts {
-  const { asGiven } = left;
-  if (!asGiven) return left;
+function withGivenTotals(
+  notes: readonly CreditNoteAmounts[],
+  left: InvoicedAmounts,
+): InvoicedAmounts {
+  const { suppliedTotals } = left;
+  if (!suppliedTotals) return left;
   const { subtotal, totalTaxes, total } = calculateInvoicedTotals({
     ...left,
-    lines: countRemainingValues(left.lines),
+    lines: assignMissingQuantities(left.lines),
   });
   const rest = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
-    asGiven[name] - sumAmounts(notes.map((note) => note[name]));
+    suppliedTotals[name] - sumAmounts(notes.map((note) => note[name]));
   return {
     ...left,
     computed: { subtotal, totalTaxes, total },
-    asGiven: {
+    suppliedTotals: {
       subtotal: rest('subtotal'),
       totalTaxes: rest('totalTaxes'),
       total: rest('total'),
@@ -150,11 +158,11 @@ function withGivenTotals(notes: readonly CreditedNote[], left: InvoicedAmounts):
 function toRemainingGroups(
   order: CopySource,
   invoiced: InvoicedAmounts,
-  notes: readonly CreditedNote[],
+  notes: readonly CreditNoteAmounts[],
 ): GroupAmounts[] {
   return sumTaxGroups(invoiced).map((group, place) => {
     const left = (name: keyof GroupAmounts): TenThousandths =>
-      group[name] - sumAmounts(notes.map((note) => inGroup(order, note, place, name)));
+      group[name] - sumAmounts(notes.map((note) => sumInGroup(order, note, place, name)));
     return { base: left('base'), taxPrice: left('taxPrice'), rePrice: left('rePrice') };
   });
 }
@@ -173,7 +181,12 @@ export function sumTaxGroups({ goods, shipping, payment }: InvoicedAmounts): Gro
   return groups;
 }
 
-function wholeNet({ goods, shipping, payment, hasSeveralTaxes }: InvoicedAmounts): TenThousandths {
+function calculateInvoicedNet({
+  goods,
+  shipping,
+  payment,
+  hasSeveralTaxes,
+}: InvoicedAmounts): TenThousandths {
   const charges = [...shipping, ...payment].map(({ net }) => net);
   return hasSeveralTaxes
     ? sumAmounts([goods.subtotal, ...charges])
@@ -181,17 +194,17 @@ function wholeNet({ goods, shipping, payment, hasSeveralTaxes }: InvoicedAmounts
 }
 
 /** The net amount of a note, where totals were given that of its parts. */
-function netOf(
-  note: CreditedNote,
+function calculateNoteNet(
+  note: CreditNoteAmounts,
   { rows }: CopySource,
   digits: number,
-  asGiven: InvoicedAmounts['asGiven'],
+  asGiven: InvoicedAmounts['suppliedTotals'],
 ): TenThousandths {
   if (!asGiven) return note.subtotal;
   const taxed = new Set(
-    leafRows(rows).flatMap(({ hash, taxes = [] }) => (taxes.length > 0 ? [hash] : [])),
+    listLeafRows(rows).flatMap(({ hash, taxes = [] }) => (taxes.length > 0 ? [hash] : [])),
   );
-  const untaxed = leafRows(note.rows).filter(({ hash }) => !taxed.has(hash));
+  const untaxed = listLeafRows(note.rows).filter(({ hash }) => !taxed.has(hash));
   const charges = (note.shippings ?? []).filter(({ taxes }) => taxes.length === 0);
   return sumAmounts([
     ...note.taxes.map(({ base }) => base),
@@ -205,43 +218,49 @@ function isUntaxed({ groups }: Pick<InvoicedCharge, 'groups'>): boolean {
   return groups.length === 0;
 }
 
-function inGroup(
+function sumInGroup(
   order: CopySource,
-  note: CreditedNote,
+  note: CreditNoteAmounts,
   place: number,
   name: keyof GroupAmounts | 'discount',
 ): TenThousandths {
   return sumAmounts(
-    note.taxes.filter((tax) => placeOf(order, partOf(tax)) === place).map((tax) => tax[name]),
+    note.taxes
+      .filter((tax) => findTaxGroupIndex(order, toTaxGroupKey(tax)) === place)
+      .map((tax) => tax[name]),
   );
 }
 
 /** Returns a note's credit of the shipping in the same tax groups. */
-function shippingOf(
+function sumShippingCredit(
   order: CopySource,
-  { shippings }: CreditedNote,
+  { shippings }: CreditNoteAmounts,
   groups: readonly number[],
 ): TenThousandths {
   const alike = (shippings ?? []).filter(
     ({ taxes }) =>
-      distinctIndexes(taxes.map((tax) => placeOf(order, tax))).join(' ') === groups.join(' '),
+      distinctIndexes(taxes.map((tax) => findTaxGroupIndex(order, tax))).join(' ') ===
+      groups.join(' '),
   );
   return sumAmounts(alike.map(({ netPrice }) => netPrice));
 }
 
-type Tax = Pick<PartTax, 'id' | 'rate' | 'reRate'> & Pick<DocumentTax, 'category'>;
+type TaxGroupKey = Pick<ChargeTax, 'id' | 'rate' | 'reRate'> & Pick<DocumentTax, 'category'>;
 
-function partOf({
+function toTaxGroupKey({
   taxId: id,
   taxRate: rate,
   reRate,
   category,
-}: Pick<DocumentTax, 'taxId' | 'taxRate' | 'reRate' | 'category'>): Tax {
+}: Pick<DocumentTax, 'taxId' | 'taxRate' | 'reRate' | 'category'>): TaxGroupKey {
   return { id, rate, reRate, category };
 }
 
 /** The place of the order's tax group that a note repeats. */
-function placeOf(order: CopySource, tax: Omit<Tax, 'category'> & { category?: string | null }) {
+function findTaxGroupIndex(
+  order: CopySource,
+  tax: Omit<TaxGroupKey, 'category'> & { category?: string | null },
+) {
   return order.taxes.findIndex(
     ({ taxId, taxRate, reRate, category }) =>
       taxId === tax.id &&

@@ -4,14 +4,14 @@ import {
   sumAmounts,
   type TenThousandths,
 } from '../../../../core/money';
-import { leafRows } from '../../documents';
+import { listLeafRows } from '../../documents';
 import type { GroupAmounts } from './charges';
-import type { CreditedNote } from './credited-note';
+import type { CreditNoteAmounts } from './credit-note-amounts';
 import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
 import type { InvoicedLine } from './invoiced-parts';
 import type { CopySourceRow } from '../../documents/copies/copy-source';
 
-type CreditedRow = CreditedNote['rows'][number];
+type CreditedRow = CreditNoteAmounts['rows'][number];
 
 export function sumCreditedLines(
   { lines, groups }: InvoicedAmounts,
@@ -19,11 +19,11 @@ export function sumCreditedLines(
 ): LineSums {
   const of = (
     amount: (line: InvoicedLine) => TenThousandths,
-    isMeant = (_: InvoicedLine) => true,
+    isIncluded = (_: InvoicedLine) => true,
   ) =>
     sumAmounts([
-      ...lines.filter(isMeant).map(amount),
-      ...left.filter(isMeant).map((line) => -amount(line)),
+      ...lines.filter(isIncluded).map(amount),
+      ...left.filter(isIncluded).map((line) => -amount(line)),
     ]);
   return {
     total: of(({ total }) => total),
@@ -48,7 +48,7 @@ export function hasRemainingValue({ total, share }: InvoicedLine): boolean {
  * Gives a quantity to lines that have a value only, so that a refund of everything includes them. Such a line came back
  * for nothing, because its amount had been credited, and that credit was annulled.
  */
-export function countRemainingValues(lines: readonly InvoicedLine[]): InvoicedLine[] {
+export function assignMissingQuantities(lines: readonly InvoicedLine[]): InvoicedLine[] {
   return lines.map((line) =>
     line.quantity === 0 && hasRemainingValue(line) ? { ...line, quantity: 1 } : line,
   );
@@ -57,10 +57,10 @@ export function countRemainingValues(lines: readonly InvoicedLine[]): InvoicedLi
 export function calculateRemainingLines(
   lines: readonly InvoicedLine[],
   rows: readonly CopySourceRow[],
-  notes: readonly CreditedNote[],
+  notes: readonly CreditNoteAmounts[],
 ): InvoicedLine[] {
   const given = new Map<string, CreditedRow[]>();
-  for (const row of notes.flatMap((note) => leafRows(note.rows))) {
+  for (const row of notes.flatMap((note) => listLeafRows(note.rows))) {
     given.set(row.hash, [...(given.get(row.hash) ?? []), row]);
   }
   return rows.map((row, place) =>

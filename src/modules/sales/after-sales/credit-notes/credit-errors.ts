@@ -9,7 +9,7 @@ export const InvoicedAgain = defineError<{ id: number; number: string }>({
   title: 'The order has been invoiced again',
   remedy: 'Annul or credit the open invoice (`existingId`) first.',
   detail: ({ number, id }) => `The order has the open invoice ${number} (id ${id}).`,
-  extension: ({ id }) => ({ existingId: id }),
+  extensionMembers: ({ id }) => ({ existingId: id }),
 });
 
 /** 422: credit notes give back at most what was invoiced. */
@@ -18,16 +18,16 @@ export const CreditTooLarge = defineError<readonly (CreditExcess & { pointer: st
   status: 422,
   title: 'More is credited than is left of the invoice',
   remedy: 'Credit at most what is left.',
-  detail: (excesses) => excesses.map(sentence).join(' '),
+  detail: (excesses) => excesses.map(toExcessText).join(' '),
   fieldErrors: (excesses) =>
     excesses.map((one) => ({
       pointer: one.pointer,
       code: 'credit.tooLarge',
-      detail: sentence(one),
+      detail: toExcessText(one),
     })),
 });
 
-function sentence({ name, left }: CreditExcess): string {
+function toExcessText({ name, left }: CreditExcess): string {
   return name === 'quantity'
     ? `A quantity of ${quantityToNumber(left)} is left.`
     : `${moneyToNumber(left)} is left, before tax.`;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
-import { documentTypes, Documents, leafRows } from '../../documents';
-import { Annulments, refuseAnnulled } from '../../documents/changes/annulments';
-import { DocumentCopies } from '../../documents/copies/document-copies';
+import { documentTypes, Documents, listLeafRows } from '../../documents';
+import { Annulments, requireNotAnnulled } from '../../documents/changes/annulments';
+import { DocumentGenerator } from '../../documents/copies/document-generator';
 import type { CopySource } from '../../documents/copies/copy-source';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { ReturnedQuantities } from '../rmas/returned-quantities';
-import { Corrections } from './corrections';
+import { CreditNoteWriter } from './credit-note-writer';
 import { VoucherRefunds } from './voucher-refunds';
 
 const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'parentType']);
@@ -18,10 +18,10 @@ const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'parentTyp
 export class CreditNoteAnnulments {
   constructor(
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
-    private readonly corrections: Corrections,
+    private readonly copies: DocumentGenerator,
+    private readonly corrections: CreditNoteWriter,
     private readonly refunds: VoucherRefunds,
-    private readonly returned: ReturnedQuantities,
+    private readonly returnedQuantities: ReturnedQuantities,
     private readonly annulments: Annulments,
   ) {}
 
@@ -34,25 +34,31 @@ export class CreditNoteAnnulments {
     const orderId = await this.findOrderId(noteId);
     const order = await this.copies.lockSource('order', orderId);
     const note = await this.copies.lockSource('creditNote', noteId);
-    refuseAnnulled(note);
+    requireNotAnnulled(note);
     const invoiceId = await this.corrections.reopen(order, note);
-    await this.refunds.takeBack(order, note.vouchers);
+    await this.refunds.reverseRefunds(order, note.vouchers);
     const isOfInvoice = note.parentType === documentTypes.invoice;
     if (isOfInvoice) {
-      const { notes, rmaOf } = await this.corrections.of(order, invoiceId);
-      const others = notes.filter(({ id, parentId }) => id !== noteId && !rmaOf.has(parentId ?? 0));
-      await this.returned.release(order, quantitiesOf(order, [note]), quantitiesOf(order, others));
+      const { notes, rmaIdByReturnId } = await this.corrections.load(order, invoiceId);
+      const others = notes.filter(
+        ({ id, parentId }) => id !== noteId && !rmaIdByReturnId.has(parentId ?? 0),
+      );
+      await this.returnedQuantities.release(
+        order,
+        quantitiesOf(order, [note]),
+        quantitiesOf(order, others),
+      );
     }
-    await this.corrections.uncount(order, note.rows);
+    await this.corrections.subtractCreditedQuantities(order, note.rows);
     await this.annulments.annul([noteId], reason);
   }
 
   private async findOrderId(noteId: number): Promise<number> {
     const note = await this.documents.get('creditNote', noteId, parentPlan);
     const parentId = note.parentId ?? 0;
-    const above = note.parentType === documentTypes.invoice ? 'invoice' : 'return';
-    const parent = await this.documents.get(above, parentId, parentPlan);
-    if (above === 'invoice') return parent.parentId ?? 0;
+    const parentKind = note.parentType === documentTypes.invoice ? 'invoice' : 'return';
+    const parent = await this.documents.get(parentKind, parentId, parentPlan);
+    if (parentKind === 'invoice') return parent.parentId ?? 0;
     const rma = await this.documents.get('rma', parent.parentId ?? 0, parentPlan);
     return rma.parentId ?? 0;
   }
@@ -68,9 +74,9 @@ function quantitiesOf(
   order: CopySource,
   notes: readonly { readonly rows: readonly CreditedRow[] }[],
 ): Map<number, Thousandths> {
-  const ids = new Map(leafRows(order.rows).map(({ hash, id }) => [hash, id]));
+  const ids = new Map(listLeafRows(order.rows).map(({ hash, id }) => [hash, id]));
   const quantities = new Map<number, Thousandths>();
-  for (const { hash, quantity, byAmount } of notes.flatMap(({ rows }) => leafRows(rows))) {
+  for (const { hash, quantity, byAmount } of notes.flatMap(({ rows }) => listLeafRows(rows))) {
     const id = ids.get(hash);
     if (id === undefined || byAmount) continue;
     quantities.set(id, (quantities.get(id) ?? 0) + quantity);

@@ -44,10 +44,10 @@ import {
 } from '../../documents/copies/generation-errors';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from '../rmas/item-limits';
-import { CreditNotes } from './credit-notes';
+import { ReturnCreditNotes } from './return-credit-notes';
 import { InvoiceMissing } from './invoice-missing';
 import { InvoiceCreditDto } from './invoice-credit.dto';
-import { InvoiceCredits } from './invoice-credits';
+import { InvoiceCreditNotes } from './invoice-credit-notes';
 import {
   fromNumberOptions,
   IssuedListQuery,
@@ -78,8 +78,8 @@ export class CreditNotesController {
   constructor(
     private readonly documents: Documents,
     private readonly annulments: CreditNoteAnnulments,
-    private readonly creditNotes: CreditNotes,
-    private readonly invoiceCredits: InvoiceCredits,
+    private readonly creditNotes: ReturnCreditNotes,
+    private readonly invoiceCredits: InvoiceCreditNotes,
   ) {}
 
   @List('creditNotes', {
@@ -87,7 +87,7 @@ export class CreditNotesController {
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
       'transaction ids and rows. `expand=document` returns whole documents.',
-    returns: creditNotes.pages,
+    returns: creditNotes.pageResponse,
     errors: [ReferenceMismatch],
   })
   listCreditNotes(
@@ -104,7 +104,7 @@ export class CreditNotesController {
       'Returns the whole credit note with rows, taxes and totals. `PARENT` is its return, or the invoice that it ' +
       'corrects. It only changes when it is annulled.',
     returns: documentRecord,
-    examples: { id: 10 },
+    pathExamples: { id: 10 },
   })
   getCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('creditNote', id, plan);
@@ -119,7 +119,7 @@ export class CreditNotesController {
     errors: [NotFound, DocumentAnnulled, InvoicedAgain, ...voucherErrors],
     destructive: true,
     extension: true,
-    examples: { id: 10 },
+    pathExamples: { id: 10 },
   })
   async annulCreditNote(
     @PathParams() { id }: IdPath,
@@ -146,7 +146,7 @@ export class CreditNotesController {
       AmountsTooLarge,
     ],
     cost: 'HEAVY',
-    examples: { id: 7 },
+    pathExamples: { id: 7 },
   })
   async createCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     const creditNoteId = await this.creditNotes.generate(id);
@@ -157,7 +157,7 @@ export class CreditNotesController {
     summary: 'Read the credit note of a return',
     description: 'Returns a list with the credit note; it is empty while the return has none.',
     returns: collectionResponse('creditNotes', documentRecord),
-    examples: { id: 7 },
+    pathExamples: { id: 7 },
   })
   listReturnCreditNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.creditNotes.listByReturn(id, plan);
@@ -184,7 +184,7 @@ export class CreditNotesController {
       ReferenceMismatch,
       AmountsTooLarge,
     ],
-    examples: { id: 4 },
+    pathExamples: { id: 4 },
     extension: true,
   })
   async createInvoiceCreditNote(

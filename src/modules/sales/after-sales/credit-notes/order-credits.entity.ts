@@ -1,5 +1,11 @@
 import { Entity, Unique } from 'typeorm';
-import { IdColumn, IntColumn, JsonColumn, RefColumn, Unjournaled } from '../../../../database';
+import {
+  IdColumn,
+  IntColumn,
+  JsonColumn,
+  ForeignKeyColumn,
+  Unjournaled,
+} from '../../../../database';
 import { SalesDocument } from '../../documents/entities/document.entity';
 
 /**
@@ -14,7 +20,7 @@ export class OrderCredits {
   id!: number;
 
   /** Id of the order. */
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   /** Goes up by one with every credit note. */

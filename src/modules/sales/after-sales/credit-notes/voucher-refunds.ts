@@ -4,13 +4,13 @@ import { getCodeNumber } from '../../../../core/codes';
 import { DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import type { TenThousandths } from '../../../../core/money';
-import { is, Stores } from '../../../../database';
+import { is, DataAccess } from '../../../../database';
 import { VoucherLedger } from '../../../users';
-import { actionCodes, runStates } from '../../documents';
+import { actionCodes, actionRunStates } from '../../documents';
 import { DocumentVoucher } from '../../documents/entities/document-voucher.entity';
 import { StatusEntry } from '../../documents/entities/status-entry.entity';
 import type { VoucherDraft } from '../../documents/writing/document-draft';
-import { StatusChanges } from '../../states';
+import { StateChangeWriter } from '../../states';
 import type { CopySource } from '../../documents/copies/copy-source';
 
 const runsPlan = createLoadPlan(StatusEntry, ['seq', 'actions']);
@@ -21,15 +21,15 @@ const RELEASE_VOUCHERS = getCodeNumber(actionCodes, 'RELEASE_VOUCHERS');
 @Injectable()
 export class VoucherRefunds {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly ledger: VoucherLedger,
-    private readonly changes: StatusChanges,
+    private readonly changes: StateChangeWriter,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Counts amounts that a state of the order has released to its vouchers as refunds of a credit note. They went back
-   * already.
+   * Books amounts that are on the balances of vouchers again as refunds of a credit note: a state of the order has
+   * released them.
    * @param order read whole, and locked
    * @param total total of the credit note
    * @returns the vouchers of the credit note, with what each of them got
@@ -48,7 +48,7 @@ export class VoucherRefunds {
       const before = voucher.givenBack ?? 0;
       const amount = Math.min(remaining, voucher.amount - before);
       if (amount <= 0) continue;
-      await this.stores.writer.update(DocumentVoucher, id, { givenBack: before + amount });
+      await this.dataAccess.writer.update(DocumentVoucher, id, { givenBack: before + amount });
       counted.push({ voucherId, code, amount, givenBack: null, balanceProcessed: true });
       remaining -= amount;
     }
@@ -58,11 +58,11 @@ export class VoucherRefunds {
   /** Whether the last action on the order's vouchers has released them. */
   private async wereReleased(orderId: number): Promise<boolean> {
     const ofOrder = [is('documentId', orderId)];
-    const entries = await this.stores.loader.listWhere(StatusEntry, ofOrder, runsPlan);
+    const entries = await this.dataAccess.loader.listWhere(StatusEntry, ofOrder, runsPlan);
     const runs = entries
       .sort((a, b) => a.seq - b.seq)
       .flatMap(({ actions }) => actions ?? [])
-      .filter(({ status }) => status === runStates.done)
+      .filter(({ status }) => status === actionRunStates.done)
       .map(({ actionType }) => actionType);
     return (
       runs.findLast((type) => type === SPEND_VOUCHERS || type === RELEASE_VOUCHERS) ===
@@ -86,28 +86,32 @@ export class VoucherRefunds {
       const before = voucher.givenBack ?? 0;
       const amount = balanceProcessed ? Math.min(remaining, voucher.amount - before) : 0;
       if (amount <= 0 || !(await this.refundVoucher({ voucherId, code, amount }, order))) continue;
-      await this.stores.writer.update(DocumentVoucher, id, { givenBack: before + amount });
+      await this.dataAccess.writer.update(DocumentVoucher, id, { givenBack: before + amount });
       refunded.push({ voucherId, code, amount, givenBack: null, balanceProcessed: true });
       remaining -= amount;
     }
-    if (refunded.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
+    if (refunded.length > 0)
+      await this.changes.incrementVersions(new Set([order.id]), this.clock.now());
     return refunded;
   }
 
   /**
-   * Takes back from the order's vouchers what a credit note has given them, because it is annulled. Amounts that a state of
-   * the order has released stay with them.
+   * Takes back from the order's vouchers what a credit note has given them, because it is annulled. Amounts that a
+   * state of the order has released stay with them.
    * @param order read whole, and locked
    * @param creditNoteVouchers the vouchers of the credit note
    * @throws VoucherNotFound, VoucherSpent
    */
-  async takeBack(order: CopySource, creditNoteVouchers: CopySource['vouchers']): Promise<void> {
+  async reverseRefunds(
+    order: CopySource,
+    creditNoteVouchers: CopySource['vouchers'],
+  ): Promise<void> {
     for (const { code, amount } of creditNoteVouchers) {
       const voucher = order.vouchers.find((one) => one.code === code);
-      if (voucher) await this.spendAgain(order, voucher, amount);
+      if (voucher) await this.reverseRefund(order, voucher, amount);
     }
     if (creditNoteVouchers.length > 0)
-      await this.changes.touch(new Set([order.id]), this.clock.now());
+      await this.changes.incrementVersions(new Set([order.id]), this.clock.now());
   }
 
   /**
@@ -115,14 +119,15 @@ export class VoucherRefunds {
    * @param order read whole, locked, and without an open invoice
    * @throws VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, VoucherSpent
    */
-  async takeBackForInvoice(order: CopySource): Promise<void> {
+  async reverseAllRefunds(order: CopySource): Promise<void> {
     const given = order.vouchers.filter(({ givenBack }) => (givenBack ?? 0) > 0);
-    for (const voucher of given) await this.spendAgain(order, voucher, voucher.amount);
-    if (given.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
+    for (const voucher of given) await this.reverseRefund(order, voucher, voucher.amount);
+    if (given.length > 0)
+      await this.changes.incrementVersions(new Set([order.id]), this.clock.now());
   }
 
   /** Deducts at most what the voucher got and has not lost again to another invoice. @param maxAmount maximum */
-  private async spendAgain(
+  private async reverseRefund(
     { currencyCode, date }: CopySource,
     { id, voucherId, code, balanceProcessed, givenBack }: CopySource['vouchers'][number],
     maxAmount: TenThousandths,
@@ -131,7 +136,7 @@ export class VoucherRefunds {
     const amount = Math.min(maxAmount, before);
     if (amount <= 0) return;
     if (balanceProcessed) await this.ledger.redeem({ voucherId, code, amount }, currencyCode, date);
-    await this.stores.writer.update(DocumentVoucher, id, { givenBack: before - amount });
+    await this.dataAccess.writer.update(DocumentVoucher, id, { givenBack: before - amount });
   }
 
   /** @returns whether there is such a voucher, of the order's currency */

@@ -59,7 +59,7 @@ export class ReturnsController {
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and lines. ' +
       '`expand=document` returns whole documents.',
-    returns: returns.pages,
+    returns: returns.pageResponse,
     errors: [ReferenceMismatch],
   })
   listReturns(@QueryParams() query: ReturnListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
@@ -72,7 +72,7 @@ export class ReturnsController {
     description:
       'Returns the whole return with the returned lines and their value. `PARENT` is its RMA. A return never changes.',
     returns: documentRecord,
-    examples: { id: 7 },
+    pathExamples: { id: 7 },
   })
   getReturn(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('return', id, plan);
@@ -86,7 +86,7 @@ export class ReturnsController {
     returns: documentRecord,
     errors: [NotFound, AlreadyGenerated, RmaNotAccepted],
     cost: 'HEAVY',
-    examples: { id: 5 },
+    pathExamples: { id: 5 },
   })
   async createReturn(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     const returnId = await this.returns.generate(id);
@@ -97,7 +97,7 @@ export class ReturnsController {
     summary: 'Read the return of an RMA',
     description: 'Returns a list with the return; it is empty while the goods have not come back.',
     returns: collectionResponse('returns', documentRecord),
-    examples: { id: 5 },
+    pathExamples: { id: 5 },
   })
   listRmaReturns(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.listByParent('return', 'rma', id, plan);

@@ -3,7 +3,7 @@ import { getCodeNumber } from '../../../../core/codes';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
 import { type DocumentPlan, Documents, stateCodes } from '../../documents';
-import { DocumentCopies } from '../../documents/copies/document-copies';
+import { DocumentGenerator } from '../../documents/copies/document-generator';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { StateTransitions } from '../../states';
 import { RMA_ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
@@ -17,7 +17,7 @@ const existencePlan = createLoadPlan(SalesDocument, ['type']);
 export class Returns {
   constructor(
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
     private readonly transitions: StateTransitions,
   ) {}
 
@@ -28,7 +28,7 @@ export class Returns {
    * @throws NotFound, AlreadyGenerated, RmaNotAccepted
    */
   generate(rmaId: number): Promise<number> {
-    return this.copies.withRetry(async () => {
+    return this.copies.runInUnitOfWorkWithRetry(async () => {
       const source = await this.copies.lockSource('rma', rmaId);
       await this.copies.requireNotGenerated('return', rmaId);
       if (source.status !== RMA_ACCEPTED) throw new RmaNotAccepted({ status: source.status });

@@ -9,7 +9,7 @@ import {
 } from '../../../../core/money';
 import { is } from '../../../../database';
 import { closedRmaStates, Documents } from '../../documents';
-import { CreditedAmounts, filterCreditNotes } from '../../documents/copies/credited-amounts';
+import { OrderCreditNotes, filterCreditNotes } from '../../documents/copies/order-credit-notes';
 import type { CopySource } from '../../documents/copies/copy-source';
 import {
   type AdditionalItem,
@@ -17,7 +17,7 @@ import {
   additionalItemTypes,
 } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
-import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
+import { type CreditNoteAmounts, creditNoteAmountsPlan } from '../amounts/credit-note-amounts';
 import { toRemainingInvoice } from '../amounts/remaining-invoice';
 import { sumItemsOfType } from '../amounts/refund';
 import { toInvoicedAmounts } from '../amounts/invoiced-amounts';
@@ -63,7 +63,7 @@ const itemsPlan = createLoadPlan(SalesDocument, ['status'], {
 export class ItemLimits {
   constructor(
     private readonly documents: Documents,
-    private readonly credited: CreditedAmounts,
+    private readonly credited: OrderCreditNotes,
   ) {}
 
   /**
@@ -72,7 +72,7 @@ export class ItemLimits {
    * @param added in the order of the request
    * @param place where they are: in a request, by its pointer, or in an RMA, whose items don't count then
    */
-  async findError(
+  async findExcessError(
     order: CopySource,
     added: readonly TypedAmount[],
     { pointer, rmaId = 0 }: { readonly pointer?: string; readonly rmaId?: number },
@@ -86,17 +86,17 @@ export class ItemLimits {
   }
 
   /** Those of the order's last valid invoice; what returns give back is among the items of their RMAs. */
-  private async listNotesWithoutReturn(orderId: number): Promise<CreditedNote[]> {
-    const all = await this.credited.ofOrder(orderId, creditedNotePlan);
+  private async listNotesWithoutReturn(orderId: number): Promise<CreditNoteAmounts[]> {
+    const all = await this.credited.loadByOrder(orderId, creditNoteAmountsPlan);
     const last = all.invoices.findLast(({ annulled }) => !annulled);
     const notes = last ? filterCreditNotes(all, last.id) : [];
-    return notes.filter(({ parentId }) => !all.rmaOf.has(parentId ?? 0));
+    return notes.filter(({ parentId }) => !all.rmaIdByReturnId.has(parentId ?? 0));
   }
 }
 
 interface ItemsContext {
   /** Credit notes that leave less to give back. */
-  readonly notes?: readonly CreditedNote[];
+  readonly notes?: readonly CreditNoteAmounts[];
   /** JSON pointer to the items in the request; absent if the request has none. */
   readonly pointer?: string;
 }
@@ -114,7 +114,7 @@ export function findItemsError(
   const {
     digits,
     limits: most,
-    shown,
+    displayedCharges,
   } = toRemainingInvoice(order, toInvoicedAmounts(order), notes);
   const toVouchers = sumAmounts(notes.map(({ totalVouchers }) => totalVouchers));
   const limits = new Map<AdditionalItemType, TenThousandths>([
@@ -123,8 +123,8 @@ export function findItemsError(
     ['VOUCHER', Math.max(0, order.totalVouchers - toVouchers)],
   ]);
   const wholes = new Map<AdditionalItemType, TenThousandths>([
-    ['SHIPPING', shown.shipping],
-    ['PAYMENT', shown.payment],
+    ['SHIPPING', displayedCharges.shipping],
+    ['PAYMENT', displayedCharges.payment],
   ]);
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
     const taken = sumItemsOfType(held, type);

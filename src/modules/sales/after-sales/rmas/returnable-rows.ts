@@ -2,22 +2,22 @@ import { rowTypes } from '../../documents';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { ReturnableRow, ShownRow } from './rma-request-row.record';
 
-interface OrderedRow extends ShownRow, Pick<DocumentRow, 'type' | 'noReturn' | 'returned'> {
-  readonly items?: readonly OrderedRow[];
+interface OrderRow extends ShownRow, Pick<DocumentRow, 'type' | 'noReturn' | 'returned'> {
+  readonly items?: readonly OrderRow[];
 }
 
 /**
  * Lists the returnable lines of an order: every line with goods, and the items of a bundle instead of the bundle.
- * @param isOpen whether RMAs can be made of the order at all
+ * @param acceptsRmas whether RMAs can be made of the order at all
  */
 export function toReturnableRows(
-  { rows }: { readonly rows: readonly OrderedRow[] },
-  isOpen: boolean,
+  { rows }: { readonly rows: readonly OrderRow[] },
+  acceptsRmas: boolean,
 ): ReturnableRow[] {
   return rows.flatMap((row) =>
     (row.type === rowTypes.bundle ? (row.items ?? []) : [row]).map((leaf) => {
       const noReturn = row.noReturn || leaf.noReturn;
-      const returnable = isOpen && !noReturn ? leaf.quantity - leaf.returned : 0;
+      const returnable = acceptsRmas && !noReturn ? leaf.quantity - leaf.returned : 0;
       return { row: leaf, noReturn, returnable };
     }),
   );

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type DomainError, DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan, type Loaded, mergePlans } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
-import { is, isOneOf, Stores, mapViolations } from '../../../../database';
-import { type Assembled, closedRmaStates, Documents, leafRows } from '../../documents';
-import { DocumentCopies } from '../../documents/copies/document-copies';
+import { is, isOneOf, DataAccess, mapViolations } from '../../../../database';
+import { type AssembledDocument, closedRmaStates, Documents, listLeafRows } from '../../documents';
+import { DocumentGenerator } from '../../documents/copies/document-generator';
 import { DocumentRow } from '../../documents/entities/document-row.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { TransitionGuard, type StateChange } from '../../states';
@@ -17,7 +17,7 @@ const rmaPlan = createLoadPlan(SalesDocument, ['parentId'], {
   additionalItems: ['type', 'amount'],
 });
 const heldPlan = mergePlans(rmaPlan, createLoadPlan(SalesDocument, ['status']));
-type Rma = Assembled<Loaded<typeof rmaPlan>>;
+type Rma = AssembledDocument<Loaded<typeof rmaPlan>>;
 
 const linePlan = createLoadPlan(DocumentRow, ['hash', 'quantity', 'returned']);
 
@@ -31,9 +31,9 @@ export class ReturnedQuantities implements TransitionGuard {
   readonly guardedKind = 'rma';
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
     private readonly limits: ItemLimits,
   ) {}
 
@@ -44,7 +44,7 @@ export class ReturnedQuantities implements TransitionGuard {
    */
   async adjust(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
     await mapViolations(
-      () => this.stores.writer.incrementEach(DocumentRow, 'returned', quantities),
+      () => this.dataAccess.writer.incrementEach(DocumentRow, 'returned', quantities),
       {
         check: (cause) => Object.assign(new DatabaseBusy(), { cause }),
       },
@@ -52,8 +52,8 @@ export class ReturnedQuantities implements TransitionGuard {
   }
 
   /**
-   * Sets quantities of the locked order's lines free that were credited without a return, unless an RMA or another credit
-   * note holds them.
+   * Sets quantities of the locked order's lines free that were credited without a return, unless an RMA or another
+   * credit note holds them.
    * @param quantities thousandths by the ids of the order's lines
    * @param others what other credit notes without a return hold
    */
@@ -67,7 +67,7 @@ export class ReturnedQuantities implements TransitionGuard {
     for (const rma of rmas.filter(({ status }) => holdsQuantities(status))) {
       for (const [id, quantity] of toQuantities(rma)) held.set(id, (held.get(id) ?? 0) + quantity);
     }
-    const freed = leafRows(order.rows).flatMap(({ id, returned }): [number, Thousandths][] => {
+    const freed = listLeafRows(order.rows).flatMap(({ id, returned }): [number, Thousandths][] => {
       const quantity = Math.min(quantities.get(id) ?? 0, returned - (held.get(id) ?? 0));
       return quantity > 0 ? [[id, -quantity]] : [];
     });
@@ -117,7 +117,7 @@ export class ReturnedQuantities implements TransitionGuard {
   private async findItemsError(rma?: Rma): Promise<DomainError | undefined> {
     if (!rma || rma.additionalItems.length === 0) return undefined;
     const order = await this.copies.lockSource('order', rma.parentId ?? 0);
-    return this.limits.findError(order, rma.additionalItems, { rmaId: rma.id });
+    return this.limits.findExcessError(order, rma.additionalItems, { rmaId: rma.id });
   }
 
   /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */
@@ -127,7 +127,7 @@ export class ReturnedQuantities implements TransitionGuard {
     const orders = [...new Set(rmas.flatMap(({ parentId }) => parentId ?? []))];
     await this.documents.lock(orders);
     const conditions = [isOneOf('documentId', orders)];
-    const lines = await this.stores.loader.listWhere(DocumentRow, conditions, linePlan);
+    const lines = await this.dataAccess.loader.listWhere(DocumentRow, conditions, linePlan);
     return new Map(lines.map((line) => [line.id, line]));
   }
 }

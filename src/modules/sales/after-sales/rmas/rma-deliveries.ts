@@ -16,7 +16,7 @@ export interface RmaDelivery {
 
 const ITEM_POINTER = '/delivery/itemId';
 
-/** Takes down how goods come back: what is named is kept as it is now. */
+/** Resolves the delivery of an RMA, and copies the current data of its shipping type or location. */
 @Injectable()
 export class RmaDeliveries {
   constructor(
@@ -37,7 +37,7 @@ export class RmaDeliveries {
       const shippingType = { shippingTypeId: id, shippingTypePId: pId, shippingTypeName: name };
       return { delivery, shippings: [toShippingSnapshot(name, amount, shippingType)] };
     }
-    const place = (await this.locations.resolve([{ id }])).find({ id }, ITEM_POINTER);
+    const place = (await this.locations.lookUpReferences([{ id }])).resolve({ id }, ITEM_POINTER);
     if (place instanceof DomainError) throw place;
     const none = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '' };
     return {

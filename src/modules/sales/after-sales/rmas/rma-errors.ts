@@ -50,12 +50,12 @@ export const ReturnQuantityTooLarge = defineError<readonly QuantityExcess[]>({
 });
 
 /** 422: the number of an RMA's additional items is limited. */
-export const TooManyAdditionalItems = defineError<{ most: number }>({
+export const TooManyAdditionalItems = defineError<{ max: number }>({
   code: 'rma.tooManyItems',
   status: 422,
   title: 'Too many additional items',
   remedy: 'Send fewer additional items.',
-  detail: ({ most }) => `An RMA has at most ${most} additional items.`,
+  detail: ({ max }) => `An RMA has at most ${max} additional items.`,
   pointer: () => '',
 });
 

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
-import { is, Stores } from '../../../../database';
-import { leafRows } from '../../documents';
+import { is, DataAccess } from '../../../../database';
+import { listLeafRows } from '../../documents';
 import { DocumentChanges } from '../../documents/changes/document-changes';
-import { DocumentCopies } from '../../documents/copies/document-copies';
+import { DocumentGenerator } from '../../documents/copies/document-generator';
 import type { CopySource } from '../../documents/copies/copy-source';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { DocumentTax } from '../../documents/entities/document-tax.entity';
-import { transitionsFrom, transitionTables } from '../../states';
+import { listNextStates, transitionTables } from '../../states';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/refund';
 import { ItemLimits } from './item-limits';
@@ -24,15 +24,15 @@ const itemPlan = createLoadPlan(AdditionalItem, ['type', 'name', 'amount']);
 @Injectable()
 export class RmaItems {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly changes: DocumentChanges,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
     private readonly limits: ItemLimits,
   ) {}
 
   /** By ascending id. */
   list(rmaId: number): Promise<Loaded<typeof itemPlan>[]> {
-    return this.stores.loader.listWhere(AdditionalItem, [is('documentId', rmaId)], itemPlan);
+    return this.dataAccess.loader.listWhere(AdditionalItem, [is('documentId', rmaId)], itemPlan);
   }
 
   /**
@@ -41,18 +41,18 @@ export class RmaItems {
    * @throws InvalidRequest, NotFound, RmaFinal, TooManyAdditionalItems, AdditionalItemsTooLarge, AmountsTooLarge
    */
   add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<Loaded<typeof itemPlan>[]> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       await this.changes.change('rma', rmaId, ['parentId', 'currencyCode'], async (rma) => {
-        if (transitionsFrom(transitionTables.rma, rma.status).length === 0) {
+        if (listNextStates(transitionTables.rma, rma.status).length === 0) {
           throw new RmaFinal({ status: rma.status });
         }
         const known = await this.list(rmaId);
         if (known.length + items.length > MAX_ITEMS)
-          throw new TooManyAdditionalItems({ most: MAX_ITEMS });
+          throw new TooManyAdditionalItems({ max: MAX_ITEMS });
         assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
         const order = await this.copies.lockSource('order', rma.parentId ?? 0);
         const source = await this.copies.lockSource('rma', rmaId);
-        const tooLarge = await this.limits.findError(order, items, { pointer: '' });
+        const tooLarge = await this.limits.findExcessError(order, items, { pointer: '' });
         if (tooLarge) throw tooLarge;
         const { totals, taxes } = requireWithinRange('', () =>
           calculateAmounts(order, source, [...known, ...items]),
@@ -60,7 +60,7 @@ export class RmaItems {
         return {
           columns: totals,
           write: async () => {
-            const { writer } = this.stores;
+            const { writer } = this.dataAccess;
             const added = items.map((one) => ({ ...one, documentId: rmaId }));
             await writer.insert(AdditionalItem, added);
             await writer.remove(DocumentTax, [is('documentId', rmaId), is('rowId', null)]);
@@ -91,7 +91,8 @@ function calculateAmounts(
   source: CopySource,
   items: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[],
 ) {
-  const lines = leafRows(source.rows);
+  const lines = listLeafRows(source.rows);
   const quantities = new Map<string, Thousandths>(lines.map((row) => [row.hash, row.quantity]));
-  return calculateRefund({ order, source, quantities, before: NO_EARLIER_REFUNDS, items }).amounts;
+  return calculateRefund({ order, source, quantities, earlierRefunds: NO_EARLIER_REFUNDS, items })
+    .amounts;
 }

@@ -4,9 +4,9 @@ import { ReferenceNotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
-import { is, Stores } from '../../../../database';
+import { is, DataAccess } from '../../../../database';
 import { closedOrderStates, Documents, ORDER_DELETED, stateCodes } from '../../documents';
-import { DocumentCopies } from '../../documents/copies/document-copies';
+import { DocumentGenerator } from '../../documents/copies/document-generator';
 import type { DocumentCopy } from '../../documents/copies/document-copy';
 import { OrderClosed } from '../../documents/copies/generation-errors';
 import type { CopySource } from '../../documents/copies/copy-source';
@@ -47,9 +47,9 @@ const rowsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
 @Injectable()
 export class RmaRequests {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
     private readonly deliveries: RmaDeliveries,
     private readonly quantities: ReturnedQuantities,
     private readonly limits: ItemLimits,
@@ -70,14 +70,14 @@ export class RmaRequests {
   create(orderId: number, body: RmaRequestDto): Promise<number> {
     const { items = [], additionalItems = [] } = body;
     if (items.length + additionalItems.length === 0) throw emptyRmaError();
-    return this.copies.withRetry(async () => {
+    return this.copies.runInUnitOfWorkWithRetry(async () => {
       const order = await this.copies.lockSource('order', orderId);
       assertWholeMinorUnits(
         voucherAmounts(additionalItems, '/additionalItems'),
         order.currencyCode,
       );
       const rows = getRequestedRows(order, items);
-      const tooLarge = await this.limits.findError(order, additionalItems, {
+      const tooLarge = await this.limits.findExcessError(order, additionalItems, {
         pointer: '/additionalItems',
       });
       if (tooLarge) throw tooLarge;
@@ -90,7 +90,7 @@ export class RmaRequests {
       await this.quantities.adjust(new Map(taken));
       const [rmaId] = await this.copies.store([copy]);
       const added = additionalItems.map((one) => ({ ...one, documentId: rmaId }));
-      await this.stores.writer.insert(AdditionalItem, added);
+      await this.dataAccess.writer.insert(AdditionalItem, added);
       return rmaId as number;
     });
   }
@@ -142,15 +142,15 @@ function toRmaCopy(
   { delivery, shippings }: RmaDelivery,
 ): DocumentCopy {
   const quantities = new Map<string, Thousandths>(items.map((one) => [one.hash, one.quantity]));
-  const of = {
+  const refundRequest = {
     order,
     source: order,
     quantities,
-    before: NO_EARLIER_REFUNDS,
+    earlierRefunds: NO_EARLIER_REFUNDS,
     items: additionalItems,
   };
   const { rows, amounts, columns } = requireWithinRange('/additionalItems', () =>
-    calculateRefund(of),
+    calculateRefund(refundRequest),
   );
   return {
     source: order,

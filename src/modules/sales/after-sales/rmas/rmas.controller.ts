@@ -16,7 +16,7 @@ import {
   type OpenApiTag,
 } from '../../../../api';
 import { ReferenceMismatch, NotFound, ReferenceNotFound } from '../../../../core/errors';
-import { workQueue } from '../../../../database';
+import { toWorkQueue } from '../../../../database';
 import { formatCodes, formatCode } from '../../../../core/codes';
 import {
   type DocumentPlan,
@@ -25,19 +25,19 @@ import {
   stateCodes,
   ORDER_DELETED,
 } from '../../documents';
-import { documentListing } from '../../documents/lists/document-listing';
+import { defineDocumentListing } from '../../documents/lists/document-listing';
 import { salesListItemRecord } from '../../documents/records/list-item.record';
 import {
-  transitionByTableOptions,
+  changeStatusOptions,
   acknowledgementErrors,
   AcknowledgementsService,
-  exportedConditions,
+  acknowledgedConditions,
   pendingConditions,
   StateTransitions,
   acknowledgementResponse,
   ReceivedRmaDto,
   bulkAcknowledgementOptions,
-  MAX_BULK_ELEMENTS,
+  MAX_BULK_ITEMS,
   RmaMoveDto,
   RmaReceiptDto,
   okResponse,
@@ -72,9 +72,9 @@ const rmasOpenApiTag: OpenApiTag = {
     `return creates the refund. Refused requests go to ${formatRmaState(-3)} or ${formatRmaState(-1)}.`,
 };
 
-const allRmas = documentListing('Rma', 'id.desc');
-const pendingRmas = workQueue(documentListing('Rma', 'id.asc'));
-const rmas = expandableResponse('rmas', salesListItemRecord, rmaRecord);
+const rmaListing = defineDocumentListing('Rma', 'id.desc');
+const pendingRmaListing = toWorkQueue(defineDocumentListing('Rma', 'id.asc'));
+const rmaPageResponse = expandableResponse('rmas', salesListItemRecord, rmaRecord);
 
 /** RMAs (specification, Sales documents): created for orders, changed, and acknowledged by other systems. */
 @ApiController('', { area: 'sales', openApiTag: rmasOpenApiTag })
@@ -93,11 +93,11 @@ export class RmasController {
     description:
       'Filters by state, dates, numbers, customer etc. `q` searches numbers, names, e-mail addresses and lines. ' +
       '`expand=document` returns whole documents.',
-    returns: rmas,
+    returns: rmaPageResponse,
     errors: [ReferenceMismatch],
   })
   listRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.documents.listPage('rma', allRmas, { ...query }, plan);
+    return this.documents.listPage('rma', rmaListing, { ...query }, plan);
   }
 
   @GetId('rmas/getId/:rmaId', {
@@ -106,7 +106,7 @@ export class RmasController {
       'Returns the `ID` of the RMA with this pId, for use in paths. The pId is compared exactly.',
   })
   getRmaId(@PathParams() { rmaId }: RmaIdPath) {
-    return this.documents.idOf('rma', rmaId);
+    return this.documents.getIdByPid('rma', rmaId);
   }
 
   @List('rmas/pending', {
@@ -114,22 +114,28 @@ export class RmasController {
     description:
       'Lists the RMAs that were not acknowledged yet. RMAs in ' +
       `${formatCodes(stateCodes.rma, closedRmaStates)} are never pending. Send VERSION back in the acknowledgement.`,
-    returns: rmas,
+    returns: rmaPageResponse,
     errors: [ReferenceMismatch],
   })
   listPendingRmas(@QueryParams() query: PendingRmasQuery, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.documents.listPage('rma', pendingRmas, { ...query }, plan, pendingConditions.rma);
+    return this.documents.listPage(
+      'rma',
+      pendingRmaListing,
+      { ...query },
+      plan,
+      pendingConditions.rma,
+    );
   }
 
   @List('rmas/received', {
     summary: 'List the acknowledged RMAs, newest first',
     description:
       'Lists the RMAs that another system has acknowledged, in their current version. Reading them changes nothing.',
-    returns: rmas,
+    returns: rmaPageResponse,
     errors: [ReferenceMismatch],
   })
   listReceivedRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.documents.listPage('rma', allRmas, { ...query }, plan, exportedConditions);
+    return this.documents.listPage('rma', rmaListing, { ...query }, plan, acknowledgedConditions);
   }
 
   @Operation('put', 'rmas/received', {
@@ -137,7 +143,7 @@ export class RmasController {
     ...bulkAcknowledgementOptions('rmas'),
   })
   async receiveRmas(
-    @RequestBody('rmas', { list: { of: ReceivedRmaDto, maxItems: MAX_BULK_ELEMENTS } })
+    @RequestBody('rmas', { list: { of: ReceivedRmaDto, maxItems: MAX_BULK_ITEMS } })
     items: ReceivedRmaDto[],
   ) {
     return { rmas: await this.acknowledgements.acknowledgeAll('rma', items) };
@@ -150,7 +156,7 @@ export class RmasController {
       'Returns the whole RMA with lines, additional items, totals and history. `PARENT` is its order. The ETag is its ' +
       'version.',
     returns: rmaRecord,
-    examples: { id: 5 },
+    pathExamples: { id: 5 },
   })
   getRma(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('rma', id, plan);
@@ -164,24 +170,24 @@ export class RmasController {
     returns: acknowledgementResponse,
     errors: acknowledgementErrors('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
-    examples: { id: 5 },
+    pathExamples: { id: 5 },
   })
   receiveRma(
     @PathParams() { id }: IdPath,
-    @RequestBody('rmas', { bare: true, optional: true }) body: RmaReceiptDto,
+    @RequestBody('rmas', { allowsUnwrapped: true, optional: true }) body: RmaReceiptDto,
   ) {
     return this.acknowledgements.acknowledge('rma', id, body);
   }
 
   @Operation('put', 'rmas/:id/changeStatus', {
     summary: 'Move an RMA to another state',
-    ...transitionByTableOptions('rma', [ReturnQuantityTooLarge]),
+    ...changeStatusOptions('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
-    examples: { id: 5 },
+    pathExamples: { id: 5 },
   })
   async changeRmaStatus(
     @PathParams() { id }: IdPath,
-    @RequestBody('rmas', { bare: true }) body: RmaMoveDto,
+    @RequestBody('rmas', { allowsUnwrapped: true }) body: RmaMoveDto,
   ) {
     await this.transitions.change('rma', id, body);
     return { result: 'ok' as const };
@@ -244,7 +250,7 @@ export class RmasController {
       `${formatCodes(stateCodes.rma, [4, 6])} accept no items; the response contains all items.`,
     returns: collectionResponse('ADDITIONAITEMS', additionalItemRecord),
     errors: [NotFound, RmaFinal, TooManyAdditionalItems, AdditionalItemsTooLarge, AmountsTooLarge],
-    examples: { id: 5 },
+    pathExamples: { id: 5 },
   })
   addRmaItems(
     @PathParams() { id }: IdPath,
@@ -260,11 +266,11 @@ export class RmasController {
       'Replaces the comment; an empty one removes it. A different comment gives the RMA a new version.',
     returns: okResponse,
     ifMatchOperation: 'getRma',
-    examples: { id: 5 },
+    pathExamples: { id: 5 },
   })
   updateRmaComments(
     @PathParams() { id }: IdPath,
-    @RequestBody('rmas', { bare: true }) { comment }: CommentDto,
+    @RequestBody('rmas', { allowsUnwrapped: true }) { comment }: CommentDto,
   ) {
     return this.comments.set('rma', id, comment);
   }

@@ -6,7 +6,7 @@ import type { HeadquarterSnapshot } from '../../documents/entities/snapshots';
 export const buyerDetails = ['name', 'address', 'taxNumber'] as const;
 export type BuyerDetail = (typeof buyerDetails)[number];
 
-type Parties = {
+type BuyerDetailsSource = {
   readonly headquarter: HeadquarterSnapshot | null;
   readonly addresses: readonly (BuyerAddress & Pick<DocumentAddress, 'type'>)[];
 };
@@ -17,7 +17,7 @@ type BuyerAddress = Pick<
 >;
 
 /** Lists the details of the buyer that are missing in a document. */
-export function findMissingDetails({ headquarter, addresses }: Parties): BuyerDetail[] {
+export function findMissingDetails({ headquarter, addresses }: BuyerDetailsSource): BuyerDetail[] {
   const billing = addresses.find(({ type }) => type === addressTypes.billing);
   if (!billing) return ['name', 'address'];
   return findMissingAddressDetails(billing, headquarter?.countryCode ?? '');

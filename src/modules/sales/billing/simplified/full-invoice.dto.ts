@@ -2,7 +2,7 @@ import { Nested, SchemaExample } from '../../../../api';
 import {
   type AddressMembers,
   AddressMembersOf,
-  withTypedMembers,
+  createTypedBaseClass,
 } from '../../../../platform/addresses';
 
 /** Members that the body can't have: the taxes of the exchanged invoice stay. `re` is the equivalence surcharge. */
@@ -13,7 +13,7 @@ const taxationFields = ['re', 'reverseChargeVat', 'tax'] as const;
   ['countryCode', 'userType', 'alias', 'firstName', 'lastName', 'company', 'address', 'number'],
   taxationFields,
 )
-export class FullInvoiceAddressDto extends withTypedMembers<
+export class FullInvoiceAddressDto extends createTypedBaseClass<
   Omit<AddressMembers<'document'>, (typeof taxationFields)[number]>
 >() {}
 

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { addressTypes } from '../../../../core/person-codes';
-import { increment, Stores } from '../../../../database';
+import { increment, DataAccess } from '../../../../database';
 import { addressFieldNames } from '../../../../platform/addresses';
 import { Documents, toCustomerName } from '../../documents';
-import { refuseAnnulled } from '../../documents/changes/annulments';
+import { requireNotAnnulled } from '../../documents/changes/annulments';
 import { addressColumns, pick } from '../../documents/copies/copied-columns';
-import { DocumentCopies } from '../../documents/copies/document-copies';
-import { NothingLeftToCredit, refuseExchanged } from '../../documents/copies/generation-errors';
+import { DocumentGenerator } from '../../documents/copies/document-generator';
+import { NothingLeftToCredit, requireNotExchanged } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import type { AddressDraft } from '../../documents/writing/document-draft';
 import { findMissingAddressDetails } from './buyer-details';
@@ -22,20 +22,20 @@ const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
 @Injectable()
 export class InvoiceExchanges {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Creates the full invoice that replaces a simplified one, in a new unit of work or in a savepoint of the current one.
-   * It has the lines and amounts of the simplified invoice. Its credit notes count for the full one.
+   * Creates the full invoice that replaces a simplified one, in a new unit of work or in a savepoint of the current
+   * one. It has the lines and amounts of the simplified invoice. Its credit notes count for the full one.
    * @returns the full invoice's id
    * @throws NotFound, BuyerIncomplete, InvoiceNotSimplified, DocumentAnnulled, InvoiceExchanged, NothingLeftToCredit
    */
   exchange(invoiceId: number, billingAddress: FullInvoiceAddressDto): Promise<number> {
-    return this.copies.withRetry(async () => {
+    return this.copies.runInUnitOfWorkWithRetry(async () => {
       const { parentId } = await this.documents.get('invoice', invoiceId, parentPlan);
       const order = await this.copies.lockSource('order', parentId ?? 0);
       const invoice = await this.copies.lockSource('invoice', invoiceId);
@@ -44,8 +44,8 @@ export class InvoiceExchanges {
       if (missing.length > 0) throw new BuyerIncomplete(missing);
       const number = documentNumber ?? '';
       if (!simplified) throw new InvoiceNotSimplified({ number });
-      refuseAnnulled(invoice);
-      refuseExchanged(invoice);
+      requireNotAnnulled(invoice);
+      requireNotExchanged(invoice);
       if (credited) throw new NothingLeftToCredit({ number, id: invoiceId });
       await this.close(invoiceId);
       const [id] = await this.copies.store([
@@ -67,7 +67,7 @@ export class InvoiceExchanges {
 
   /** Makes room for the full invoice. */
   private async close(invoiceId: number): Promise<void> {
-    const { writer, journal } = this.stores;
+    const { writer, journal } = this.dataAccess;
     const updatedAt = this.clock.now();
     const patch = { exchanged: true, soleParentId: null, version: increment(1), updatedAt };
     await writer.update(SalesDocument, invoiceId, patch);

@@ -8,7 +8,7 @@ const names: Readonly<Record<BuyerDetail, string>> = {
   taxNumber: 'tax number',
 };
 
-const list = (missing: readonly BuyerDetail[]): string =>
+const formatDetails = (missing: readonly BuyerDetail[]): string =>
   missing.map((detail) => names[detail]).join(', ');
 
 const fullInvoiceReasons = {
@@ -34,7 +34,7 @@ export const BuyerUnknown = defineError<{
   title: 'The invoice needs the name and address of the buyer',
   remedy: 'Send the order with a full billing address.',
   detail: ({ missing, limit, currency, total, required }) => {
-    const lacking = `The billing address lacks: ${list(missing)}.`;
+    const lacking = `The billing address lacks: ${formatDetails(missing)}.`;
     if (required) return `${lacking} ${fullInvoiceReasons[required]}`;
     const allowed = `Simplified invoices are allowed up to ${moneyToNumber(limit)} ${currency}.`;
     const own =
@@ -57,7 +57,7 @@ export const BuyerIncomplete = defineError<readonly BuyerDetail[]>({
   status: 422,
   title: 'The billing address is not sufficient for a full invoice',
   remedy: 'Add the missing details.',
-  detail: (missing) => `The billing address lacks: ${list(missing)}.`,
+  detail: (missing) => `The billing address lacks: ${formatDetails(missing)}.`,
   fieldErrors: (missing) =>
     missing.map((detail) => ({
       pointer: pointers[detail],

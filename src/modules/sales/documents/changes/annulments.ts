@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { defineError } from '../../../../core/errors';
-import { increment, Stores } from '../../../../database';
+import { increment, DataAccess } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
-import { DocumentIssuing } from '../writing/document-issuing';
+import { DocumentIssuance } from '../writing/document-issuance';
 
 /** 409: an annulled document is as if it had never been issued; only its number is kept. */
 export const DocumentAnnulled = defineError<{ number: string }>({
@@ -15,7 +15,7 @@ export const DocumentAnnulled = defineError<{ number: string }>({
 });
 
 /** @throws DocumentAnnulled */
-export function refuseAnnulled({
+export function requireNotAnnulled({
   annulled,
   documentNumber,
 }: Pick<SalesDocument, 'annulled' | 'documentNumber'>): void {
@@ -26,9 +26,9 @@ export function refuseAnnulled({
 @Injectable()
 export class Annulments {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
-    private readonly issuing: DocumentIssuing,
+    private readonly issuing: DocumentIssuance,
   ) {}
 
   /**
@@ -38,7 +38,7 @@ export class Annulments {
   async annul(ids: readonly number[], reason: string): Promise<void> {
     const updatedAt = this.clock.now();
     for (const id of ids) {
-      await this.stores.writer.update(SalesDocument, id, {
+      await this.dataAccess.writer.update(SalesDocument, id, {
         annulled: true,
         annulmentReason: reason,
         ...(await this.issuing.recordAnnulled(id)),

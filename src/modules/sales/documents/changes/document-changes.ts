@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { is, type Patch, increment, Stores } from '../../../../database';
+import { is, type Patch, increment, DataAccess } from '../../../../database';
 import type { DocumentKind } from '../document-kinds';
 import { ORDER_DELETED } from '../document-states';
 import { Documents } from '../documents';
@@ -27,7 +27,7 @@ type ChangeDecision =
 @Injectable()
 export class DocumentChanges {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +46,7 @@ export class DocumentChanges {
     columns: readonly C[],
     decide: (document: ChangedDocument<C>, now: Date) => ChangeDecision | Promise<ChangeDecision>,
   ): Promise<boolean> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const now = this.clock.now();
       await this.documents.lock([id]);
       const plan = createLoadPlan(SalesDocument, [...BASE_COLUMNS, ...columns]);
@@ -69,7 +69,7 @@ export class DocumentChanges {
     // The condition on the version catches a caller that forgot to lock.
     const target = [is('id', id), is('version', version)];
     const patch = { ...columns, version: increment(1), updatedAt: now };
-    const changed = await this.stores.writer.update(SalesDocument, target, patch);
+    const changed = await this.dataAccess.writer.update(SalesDocument, target, patch);
     if (changed !== 1) throw new DatabaseBusy();
   }
 }

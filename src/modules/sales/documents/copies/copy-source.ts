@@ -1,5 +1,5 @@
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import type { Assembled, AssembledRow } from '../document-tree';
+import type { AssembledDocument, AssembledRow } from '../document-tree';
 import { SalesDocument } from '../entities/document.entity';
 import {
   addressColumns,
@@ -53,7 +53,7 @@ export const sourcePlan = createLoadPlan(
 type LoadedSource = Loaded<typeof sourcePlan>;
 
 /** A document with everything that a copy may take over. */
-export type CopySource = Assembled<LoadedSource> & {
+export type CopySource = AssembledDocument<LoadedSource> & {
   /** Set by document-tree.ts. */
   customerTags?: LoadedSource['customTags'];
 };

@@ -72,7 +72,7 @@ export interface DocumentAmounts {
 
 /** A copy of a source document, with its differences. */
 export interface DocumentCopy {
-  /** As `DocumentCopies.lockSources` returns it. */
+  /** As `DocumentGenerator.lockSources` returns it. */
   readonly source: CopySource;
   readonly kind: DocumentKind;
   /** Default: derived from the number. */
@@ -93,11 +93,14 @@ export interface DocumentCopy {
 export interface CopyContext {
   readonly now: Date;
   /** The number series that the headquarter has now. */
-  readonly series: (headquarterId: number) => readonly HeadquarterSeries[] | undefined;
+  readonly getSeries: (headquarterId: number) => readonly HeadquarterSeries[] | undefined;
 }
 
 /** Converts a copy to a draft. Every part gets a new id and keeps its hash. */
-export function toDocumentDraft(copy: DocumentCopy, { now, series }: CopyContext): DocumentDraft {
+export function toDocumentDraft(
+  copy: DocumentCopy,
+  { now, getSeries }: CopyContext,
+): DocumentDraft {
   const { source, kind, pId, columns = {}, amounts = toDocumentAmounts(source) } = copy;
   const rows = (copy.rows ?? source.rows.map((row): RowCopy => ({ row }))).map(rowDraft);
   const document: DocumentColumns = {
@@ -109,7 +112,7 @@ export function toDocumentDraft(copy: DocumentCopy, { now, series }: CopyContext
     ...columns,
   };
   const { headquarterId, date } = document;
-  const headquarter = { id: headquarterId, series: series(headquarterId) };
+  const headquarter = { id: headquarterId, series: getSeries(headquarterId) };
   return {
     document,
     ...(pId !== undefined && { pId }),

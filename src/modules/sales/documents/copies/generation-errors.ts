@@ -31,7 +31,7 @@ export const AlreadyGenerated = defineError<{ kind: DocumentKind; id: number; po
   title: 'The document already exists',
   remedy: 'Use the existing document (`existingId`).',
   detail: ({ kind, id }) => `The ${documentNames[kind]} already exists; its id is ${id}.`,
-  extension: ({ id }) => ({ existingId: id }),
+  extensionMembers: ({ id }) => ({ existingId: id }),
 });
 
 /** 409: nothing is left of an invoice, or of what is to be credited of it. */
@@ -54,7 +54,7 @@ export const InvoiceExchanged = defineError<{ number: string }>({
 });
 
 /** @throws InvoiceExchanged */
-export function refuseExchanged({
+export function requireNotExchanged({
   exchanged,
   documentNumber,
 }: Pick<SalesDocument, 'exchanged' | 'documentNumber'>): void {
@@ -62,19 +62,22 @@ export function refuseExchanged({
 }
 
 /** Kinds of records that only an open order gets. */
-type OrderedKind = 'invoice' | 'deliveryNote' | 'shipment';
+type OpenOrderRecordKind = 'invoice' | 'deliveryNote' | 'shipment';
 
 /** @returns an error when the order's state allows no invoice, delivery note or shipment */
 export function findOrderClosedError(
   { status }: Pick<SalesDocument, 'status'>,
-  kind: OrderedKind,
+  kind: OpenOrderRecordKind,
   pointer?: string,
 ): DomainError | undefined {
   return closedOrderStates.has(status) ? new OrderClosed({ status, kind, pointer }) : undefined;
 }
 
 /** @throws OrderClosed when the order's state allows none of the kind */
-export function requireOpenOrder(order: Pick<SalesDocument, 'status'>, kind: OrderedKind): void {
+export function requireOpenOrder(
+  order: Pick<SalesDocument, 'status'>,
+  kind: OpenOrderRecordKind,
+): void {
   const error = findOrderClosedError(order, kind);
   if (error) throw error;
 }

@@ -3,7 +3,7 @@ import {
   IdColumn,
   MoneyColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
@@ -21,7 +21,7 @@ export class AdditionalItem {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.additionalItems)

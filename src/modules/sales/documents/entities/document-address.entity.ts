@@ -1,9 +1,9 @@
 import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
-import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../../database';
+import { IdColumn, PartOfRecord, ForeignKeyColumn, SmallIntColumn } from '../../../../database';
 import {
   type AddressColumns,
   AddressColumnsOf,
-  withTypedMembers,
+  createTypedBaseClass,
 } from '../../../../platform/addresses';
 import { SalesDocument } from './document.entity';
 
@@ -20,11 +20,11 @@ import { SalesDocument } from './document.entity';
   'address',
   'number',
 ])
-export class DocumentAddress extends withTypedMembers<AddressColumns<'document'>>() {
+export class DocumentAddress extends createTypedBaseClass<AddressColumns<'document'>>() {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.addresses)

@@ -5,7 +5,7 @@ import {
   LongTextColumn,
   MoneyColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
   VarcharColumn,
 } from '../../../../database';
@@ -19,7 +19,7 @@ export class DocumentDiscount {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.discounts)

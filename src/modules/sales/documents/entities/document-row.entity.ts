@@ -9,7 +9,7 @@ import {
   PartOfRecord,
   PidColumn,
   QuantityColumn,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
   VarcharColumn,
 } from '../../../../database';
@@ -29,7 +29,7 @@ export class DocumentRow {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.rows)
@@ -47,7 +47,7 @@ export class DocumentRow {
   @SmallIntColumn()
   type!: number;
 
-  /** Equal in every store that imported the document (see row-hash.ts). */
+  /** Identifies the row in every store that imported the document (see row-identifier.ts). */
   @VarcharColumn(32)
   hash!: string;
 

@@ -8,7 +8,7 @@ import {
   LongTextColumn,
   PartOfRecord,
   PidColumn,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
   VarcharColumn,
 } from '../../../../database';
@@ -39,7 +39,7 @@ export class DocumentTag {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.customTags)

@@ -7,7 +7,7 @@ import {
   PartOfRecord,
   PidColumn,
   RateColumn,
-  RefColumn,
+  ForeignKeyColumn,
   VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
@@ -20,7 +20,7 @@ export class DocumentTax {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.taxes)

@@ -5,7 +5,7 @@ import {
   IdColumn,
   MoneyColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
@@ -19,7 +19,7 @@ export class DocumentVoucher {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.vouchers)

@@ -16,7 +16,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
-  nameFields,
+  mapToField,
 } from '../../../../database';
 import { documentTypes } from '../document-kinds';
 import { AdditionalItem } from './additional-item.entity';
@@ -45,23 +45,23 @@ export const documentSearch = defineSearchKind('document', 11);
 
 /** Names of columns and parts in entries of the journal. */
 const documentFields = {
-  ...nameFields(null, ['type', 'prefix', 'suffix', 'serial', 'image', 'statuses']),
-  ...nameFields(null, ['parentId', 'parentType', 'parentNumber', 'soleParentId', 'invoiceId']),
-  ...nameFields(null, ['replacesId', 'credited', 'simplified', 'exchanged']),
-  ...nameFields('user', ['userId', 'userPId', 'customerName', 'customerEmail', 'customerGender']),
-  ...nameFields('user', ['customerGroupId', 'customerGroupPId', 'customerLastUsed']),
-  ...nameFields('user', ['customerSupplier', 'addresses']),
-  ...nameFields('channel', ['channelId', 'channelPId']),
-  ...nameFields('headquarter', ['headquarterId', 'headquarterPId']),
-  ...nameFields('payment', ['paymentSystemId', 'paymentSystemPId', 'paymentName']),
-  ...nameFields('delivery', ['shippings']),
-  ...nameFields('rows', ['options', 'optionValues', 'stocks']),
-  ...nameFields('shipments', ['shipmentRows']),
-  ...nameFields('totals', ['total', 'subtotal', 'subtotalRows', 'subtotalShippings', 'taxes']),
-  ...nameFields('totals', ['subtotalPaymentSystem', 'totalRows', 'totalShippings', 'rounding']),
-  ...nameFields('totals', ['totalPaymentSystem', 'totalRowsDiscounts', 'totalShippingDiscounts']),
-  ...nameFields('totals', ['totalBasketDiscounts', 'totalDiscounts', 'totalTaxes']),
-  ...nameFields('totals', ['totalVouchers']),
+  ...mapToField(null, ['type', 'prefix', 'suffix', 'serial', 'image', 'statuses']),
+  ...mapToField(null, ['parentId', 'parentType', 'parentNumber', 'soleParentId', 'invoiceId']),
+  ...mapToField(null, ['replacesId', 'credited', 'simplified', 'exchanged']),
+  ...mapToField('user', ['userId', 'userPId', 'customerName', 'customerEmail', 'customerGender']),
+  ...mapToField('user', ['customerGroupId', 'customerGroupPId', 'customerLastUsed']),
+  ...mapToField('user', ['customerSupplier', 'addresses']),
+  ...mapToField('channel', ['channelId', 'channelPId']),
+  ...mapToField('headquarter', ['headquarterId', 'headquarterPId']),
+  ...mapToField('payment', ['paymentSystemId', 'paymentSystemPId', 'paymentName']),
+  ...mapToField('delivery', ['shippings']),
+  ...mapToField('rows', ['options', 'optionValues', 'stocks']),
+  ...mapToField('shipments', ['shipmentRows']),
+  ...mapToField('totals', ['total', 'subtotal', 'subtotalRows', 'subtotalShippings', 'taxes']),
+  ...mapToField('totals', ['subtotalPaymentSystem', 'totalRows', 'totalShippings', 'rounding']),
+  ...mapToField('totals', ['totalPaymentSystem', 'totalRowsDiscounts', 'totalShippingDiscounts']),
+  ...mapToField('totals', ['totalBasketDiscounts', 'totalDiscounts', 'totalTaxes']),
+  ...mapToField('totals', ['totalVouchers']),
 };
 
 /**
@@ -72,8 +72,11 @@ const documentFields = {
  */
 @Entity('documents')
 @Journaled(
-  { by: 'type', kinds: Object.entries(documentTypes).map(([kind, type]) => [type, kind]) },
-  { area: 'sales', markerProperty: 'version', fields: documentFields },
+  {
+    discriminator: 'type',
+    kinds: Object.entries(documentTypes).map(([kind, type]) => [type, kind]),
+  },
+  { area: 'sales', changeMarkerProperty: 'version', fieldNames: documentFields },
 )
 @Unique(['type', 'headquarterId', 'documentNumber'])
 @Unique(['type', 'pId'])

@@ -3,7 +3,7 @@ import {
   IdColumn,
   InstantColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
@@ -17,7 +17,7 @@ export class IssuedFile {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument)

@@ -4,7 +4,7 @@ import {
   JsonColumn,
   PartOfRecord,
   PidColumn,
-  RefColumn,
+  ForeignKeyColumn,
   VarcharColumn,
 } from '../../../../database';
 import type { DocumentAddress } from './document-address.entity';
@@ -21,7 +21,7 @@ export class RetainedParties {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument)

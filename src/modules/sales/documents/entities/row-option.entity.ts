@@ -6,7 +6,7 @@ import {
   MoneyColumn,
   PartOfRecord,
   PidColumn,
-  RefColumn,
+  ForeignKeyColumn,
   VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
@@ -19,7 +19,7 @@ export class RowOption {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.options)
@@ -52,7 +52,7 @@ export class OptionValue {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.optionValues)

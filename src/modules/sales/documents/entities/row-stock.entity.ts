@@ -6,7 +6,7 @@ import {
   PartOfRecord,
   PidColumn,
   QuantityColumn,
-  RefColumn,
+  ForeignKeyColumn,
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
@@ -18,7 +18,7 @@ export class RowStock {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.stocks)

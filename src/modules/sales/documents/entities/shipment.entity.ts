@@ -11,15 +11,15 @@ import {
   PartOfRecord,
   PidColumn,
   QuantityColumn,
-  RefColumn,
+  ForeignKeyColumn,
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  nameFields,
+  mapToField,
 } from '../../../../database';
 import type { DocumentDiscount } from './document-discount.entity';
 import { SalesDocument } from './document.entity';
-import type { PartTax, Tracking } from './snapshots';
+import type { ChargeTax, Tracking } from './snapshots';
 import type { StatusEntry } from './status-entry.entity';
 
 export const shipmentSearch = defineSearchKind('shipment', 12);
@@ -28,11 +28,11 @@ export const shipmentSearch = defineSearchKind('shipment', 12);
 @Entity('document_shipments')
 @Journaled('shipment', {
   area: 'sales',
-  markerProperty: 'version',
-  fields: {
-    ...nameFields(null, ['documentId', 'shippingTypeId', 'shippingTypePId', 'shippingTypeName']),
-    ...nameFields(null, ['netPrice', 'share', 'taxes', 'incomingDate']),
-    ...nameFields('physicalLocation', ['physicalLocationId']),
+  changeMarkerProperty: 'version',
+  fieldNames: {
+    ...mapToField(null, ['documentId', 'shippingTypeId', 'shippingTypePId', 'shippingTypeName']),
+    ...mapToField(null, ['netPrice', 'share', 'taxes', 'incomingDate']),
+    ...mapToField('physicalLocation', ['physicalLocationId']),
   },
 })
 @Unique(['trackingNumber'])
@@ -47,7 +47,7 @@ export class Shipment {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.shipments)
@@ -81,7 +81,7 @@ export class Shipment {
   share!: number;
 
   @JsonColumn({ nullable: true })
-  taxes!: PartTax[] | null;
+  taxes!: ChargeTax[] | null;
 
   @IntColumn()
   packages!: number;
@@ -129,7 +129,7 @@ export class ShipmentRow {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.shipmentRows)

@@ -25,7 +25,7 @@ export interface HeadquarterSnapshot {
 }
 
 /** A tax of a shipment or of the payment, with the rates that apply to the customer. */
-export interface PartTax {
+export interface ChargeTax {
   readonly id: number;
   readonly pId: string;
   readonly name: string;
@@ -38,7 +38,7 @@ export interface PartTax {
 
 export interface PaymentSnapshot {
   readonly price: TenThousandths;
-  readonly taxes: readonly PartTax[];
+  readonly taxes: readonly ChargeTax[];
   /** Payment means of the payment system. */
   readonly means?: PaymentMeans;
 }
@@ -96,7 +96,7 @@ export interface ShippingSnapshot {
   readonly netPrice: TenThousandths;
   /** The shipment's share of the order's discounts on the total. */
   readonly share: TenThousandths;
-  readonly taxes: readonly PartTax[];
+  readonly taxes: readonly ChargeTax[];
   readonly discounts: readonly ShippingDiscount[];
 }
 

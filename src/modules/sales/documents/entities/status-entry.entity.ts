@@ -7,7 +7,7 @@ import {
   JsonColumn,
   LongTextColumn,
   PartOfRecord,
-  RefColumn,
+  ForeignKeyColumn,
   SmallIntColumn,
   VarcharColumn,
 } from '../../../../database';
@@ -22,7 +22,7 @@ export class StatusEntry {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'CASCADE' })
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.statuses)

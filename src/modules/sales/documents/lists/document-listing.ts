@@ -1,10 +1,10 @@
 import {
   anyOf,
-  atLeast,
-  atMost,
+  filterByMin,
+  filterByMax,
   type Condition,
   filterBy,
-  equals,
+  filterByEqual,
   type ListFilter,
   isOneOf,
   defineListing,
@@ -16,25 +16,25 @@ import { documentSearch, SalesDocument } from '../entities/document.entity';
 export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
 
 const filters: Readonly<Record<string, ListFilter>> = {
-  startDate: atLeast('date'),
-  endDate: atMost('date'),
-  headquarters: filterBy(hasHeadquarter),
+  startDate: filterByMin('date'),
+  endDate: filterByMax('date'),
+  headquarters: filterBy(toHeadquarterCondition),
   paymentSystems: filterBy((text: string) =>
     referenceFilter('paymentSystemId', 'paymentSystemPId', text),
   ),
-  userId: equals('userId'),
-  status: equals('status', { acceptsZero: true }),
+  userId: filterByEqual('userId'),
+  status: filterByEqual('status', { acceptsZero: true }),
 };
 
 /**
  * Defines a list of sales documents.
  * @param name part of the names of the number filters, for example `Order` in `fromOrderNumber`
  */
-export function documentListing(name: string, defaultSort: string): Listing<SalesDocument> {
+export function defineDocumentListing(name: string, defaultSort: string): Listing<SalesDocument> {
   return defineListing(SalesDocument, {
     sort: {
       pId: 'pId',
-      documentNumber: { property: 'documentNumber', foldedBy: 'documentNumberFolded' },
+      documentNumber: { property: 'documentNumber', foldedProperty: 'documentNumberFolded' },
       date: 'date',
       total: 'total',
       status: 'status',
@@ -43,14 +43,14 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
     search: documentSearch,
     filters: {
       ...filters,
-      [`from${name}Number`]: atLeast('serial'),
-      [`to${name}Number`]: atMost('serial'),
+      [`from${name}Number`]: filterByMin('serial'),
+      [`to${name}Number`]: filterByMax('serial'),
     },
   });
 }
 
 /** Matches documents against comma-separated ids and pIds of headquarters. */
-export function hasHeadquarter(text: string): Condition {
+export function toHeadquarterCondition(text: string): Condition {
   return referenceFilter('headquarterId', 'headquarterPId', text);
 }
 

@@ -1,7 +1,7 @@
 import { expandableResponse } from '../../../../api';
 import { documentRecord } from '../records/document.record';
 import { salesListItemRecord } from '../records/list-item.record';
-import { documentListing } from './document-listing';
+import { defineDocumentListing } from './document-listing';
 
 /**
  * Defines a list of immutable documents (invoices, credit notes, returns) and its response.
@@ -10,7 +10,7 @@ import { documentListing } from './document-listing';
  */
 export function issuedDocumentList(name: string, key: string) {
   return {
-    listing: documentListing(name, 'id.desc'),
-    pages: expandableResponse(key, salesListItemRecord, documentRecord),
+    listing: defineDocumentListing(name, 'id.desc'),
+    pageResponse: expandableResponse(key, salesListItemRecord, documentRecord),
   };
 }

@@ -4,10 +4,10 @@ import {
   allOf,
   anyOf,
   type Condition,
-  hasRelatedByIds,
+  hasRelatedViaIn,
   is,
   isOneOf,
-  type Stores,
+  type DataAccess,
 } from '../../../../database';
 import { listStoredForms, Tag } from '../../../custom-tags';
 import { DocumentTag, tagOwnerCodes, tagValueHash } from '../entities/document-tag.entity';
@@ -32,7 +32,7 @@ const tagPlan = createLoadPlan(Tag, ['pId', 'controlType']);
  * pId are those of different tags
  */
 export async function toTagConditions(
-  { loader }: Pick<Stores, 'loader'>,
+  { loader }: Pick<DataAccess, 'loader'>,
   query: TagFilters,
 ): Promise<Condition[]> {
   const ids = splitList(query.filterCustomTagIds);
@@ -57,7 +57,7 @@ export async function toTagConditions(
   });
   const ofDocument = is('place', tagOwnerCodes.document);
   const has = (tag: Condition): Condition =>
-    hasRelatedByIds(DocumentTag, 'documentId', [ofDocument, tag]);
+    hasRelatedViaIn(DocumentTag, 'documentId', [ofDocument, tag]);
   // A single subquery for OR: with one subquery for each tag, the engines would run them for every document.
   return query.filterCustomTagCondition === 'OR' ? [has(anyOf(...tags))] : tags.map(has);
 }

@@ -4,7 +4,7 @@ import type { DomainError } from '../../../../core/errors';
 import { yearInZone } from '../../../../core/instant';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { toSortKey } from '../../../../core/text';
-import { is, isOneOf, increment, Stores, isViolationOf } from '../../../../database';
+import { is, isOneOf, increment, DataAccess, isViolationOf } from '../../../../database';
 import { CatalogDependent, type HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes, type SeriesKind, seriesTypes } from '../document-kinds';
 import { SalesDocument } from '../entities/document.entity';
@@ -43,7 +43,7 @@ export function isNumberRequest(number: NumberColumns | NumberRequest): number i
 }
 
 interface Series extends SeriesFormat {
-  readonly series: number;
+  readonly seriesType: number;
   /** The type of its documents. */
   readonly type: number;
   readonly headquarterId: number;
@@ -72,7 +72,7 @@ export class DocumentNumbers implements CatalogDependent {
   } as const;
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly configuration: Configuration,
   ) {}
 
@@ -87,7 +87,7 @@ export class DocumentNumbers implements CatalogDependent {
     const groups = new Map<string, { series: Series; requests: NumberRequest[] }>();
     for (const request of requests) {
       const series = this.toSeries(request);
-      const key = `${series.series}/${series.headquarterId}/${series.year}`;
+      const key = `${series.seriesType}/${series.headquarterId}/${series.year}`;
       const known = groups.get(key);
       if (known) known.requests.push(request);
       else groups.set(key, { series, requests: [request] });
@@ -109,7 +109,7 @@ export class DocumentNumbers implements CatalogDependent {
    * Looks up stored documents that already use supplied numbers.
    * @returns a function that returns the id of the document with a number; undefined when the number is free
    */
-  private async findStored(
+  private async createIdLookup(
     kind: DocumentKind,
     supplied: readonly SuppliedNumber[],
   ): Promise<(number: SuppliedNumber) => number | undefined> {
@@ -120,7 +120,7 @@ export class DocumentNumbers implements CatalogDependent {
       isOneOf('headquarterId', [...new Set(supplied.map(({ headquarterId }) => headquarterId))]),
       isOneOf('documentNumber', numbers),
     ];
-    const found = await this.stores.loader.listWhere(SalesDocument, conditions, numberPlan);
+    const found = await this.dataAccess.loader.listWhere(SalesDocument, conditions, numberPlan);
     const ids = new Map(
       found.map((one) => [`${one.headquarterId}/${String(one.documentNumber)}`, one.id]),
     );
@@ -133,11 +133,11 @@ export class DocumentNumbers implements CatalogDependent {
    * @param supplied all numbers that will be checked
    * @returns a function that returns an error when the number is taken
    */
-  async findTaken(
+  async createTakenCheck(
     kind: DocumentKind,
     supplied: readonly SuppliedNumber[],
   ): Promise<(number: SuppliedNumber) => DomainError | undefined> {
-    const findId = await this.findStored(kind, supplied);
+    const findId = await this.createIdLookup(kind, supplied);
     const seen = new Set<string>();
     return (number) => {
       const { headquarterId, documentNumber } = number;
@@ -157,7 +157,7 @@ export class DocumentNumbers implements CatalogDependent {
    * included. Until then, no number is allocated from them.
    */
   async lockSeries(kinds: readonly SeriesKind[], headquarterId: number, now: Date): Promise<void> {
-    const { loader, writer } = this.stores;
+    const { loader, writer } = this.dataAccess;
     const year = yearInZone(now, this.configuration.storeTimeZone);
     for (const kind of kinds) {
       const type = seriesTypes[kind];
@@ -175,7 +175,7 @@ export class DocumentNumbers implements CatalogDependent {
     const year = yearInZone(date, this.configuration.storeTimeZone);
     const format = getSeriesFormat(kind, headquarter, year);
     const type = documentTypes[kind === 'simplifiedInvoice' ? 'invoice' : kind];
-    return { series: seriesTypes[kind], type, headquarterId: headquarter.id, year, ...format };
+    return { seriesType: seriesTypes[kind], type, headquarterId: headquarter.id, year, ...format };
   }
 
   /** @param allocated keys of numbers that were allocated in this call and are not stored yet */
@@ -200,15 +200,17 @@ export class DocumentNumbers implements CatalogDependent {
       free.push(...next.slice(0, count - free.length));
     }
     const { headquarterId, year } = series;
-    const key = { type: series.series, headquarterId, year };
-    await this.stores.writer.update(NumberSeries, key, { last: Math.max(last, ...free.slice(-1)) });
+    const key = { type: series.seriesType, headquarterId, year };
+    await this.dataAccess.writer.update(NumberSeries, key, {
+      last: Math.max(last, ...free.slice(-1)),
+    });
     return free;
   }
 
   /** Adds `count` to the series' counter. @returns the new last number */
   private async advance(series: Series, count: number): Promise<number> {
-    const { series: type, headquarterId, year } = series;
-    const { loader, writer } = this.stores;
+    const { seriesType: type, headquarterId, year } = series;
+    const { loader, writer } = this.dataAccess;
     const key = { type, headquarterId, year };
     if ((await writer.update(NumberSeries, key, { last: increment(count) })) === 0) {
       await this.createSeries(key);
@@ -221,9 +223,9 @@ export class DocumentNumbers implements CatalogDependent {
 
   /** Creates the series of the key; needs a unit of work. */
   async createSeries(key: SeriesKey): Promise<void> {
-    const { writer, unitOfWork } = this.stores;
+    const { writer, unitOfWork } = this.dataAccess;
     try {
-      await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
+      await unitOfWork.runInSavepoint(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
     } catch (error) {
       // Another request has created the series in the meantime.
       if (!isViolationOf(error, 'unique')) throw error;
@@ -232,7 +234,7 @@ export class DocumentNumbers implements CatalogDependent {
 
   private async findUsed(series: Series, serials: readonly number[]): Promise<Set<number>> {
     const texts = new Map(serials.map((serial) => [toNumberText(series, serial), serial]));
-    const rows = await this.stores.loader.listWhere(
+    const rows = await this.dataAccess.loader.listWhere(
       SalesDocument,
       [
         is('type', series.type),

@@ -11,7 +11,7 @@ import { addressTypeCodes, customerGenderCodes } from '../../../../core/person-c
 import { addressRecordFields } from '../../../../platform/addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import { ownPartsField, documentSection } from './document-section';
+import { ownPartsField, documentObjectField } from './document-section';
 import { documentTagsField } from './document-tag.record';
 
 type Doc = SalesDocument;
@@ -20,7 +20,7 @@ const addressRecord = defineRecord<DocumentAddress>()(
   'documentAddress',
   addressRecordFields<DocumentAddress>(
     'document',
-    { spell: (name) => name.toUpperCase(), without: [] },
+    { toKey: (name) => name.toUpperCase(), omittedFields: [] },
     {
       DOCUMENTUSERID: numberField('documentId'),
       ID: numberField('id'),
@@ -37,7 +37,7 @@ const ifSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({
 });
 
 /** USER of a document: the customer's data at the time of the document. */
-export const customerField = documentSection({
+export const customerField = documentObjectField({
   ADDRESSES: ownPartsField('addresses', addressRecord),
   CUSTOMTAGS: documentTagsField('customerTags'),
   EMAIL: stringField<Doc>('customerEmail'),

@@ -5,7 +5,7 @@ import {
   type RecordDefinition,
   stringField,
 } from '../../../../api';
-import { mergePlans, planFor } from '../../../../core/load-plan';
+import { mergePlans, createLoadPlanForType } from '../../../../core/load-plan';
 import type { SalesDocument } from '../entities/document.entity';
 import type { HeadquarterSnapshot } from '../entities/snapshots';
 
@@ -15,7 +15,7 @@ type Doc = SalesDocument;
  * A nested object whose members are read from the document itself.
  * @param extensions members that extend the specification
  */
-export function documentSection<W extends object>(
+export function documentObjectField<W extends object>(
   fields: { [K in keyof W]: RecordField<Doc, W[K]> },
   extensions: readonly (keyof W & string)[] = [],
 ): RecordField<Doc, W> {
@@ -23,7 +23,7 @@ export function documentSection<W extends object>(
 }
 
 /** A text of the document's headquarter snapshot; empty without a headquarter. */
-export const headquarterText = (
+export const headquarterTextField = (
   read: (snapshot: HeadquarterSnapshot) => string,
 ): RecordField<Doc, string> =>
   stringField<Doc>({
@@ -35,10 +35,10 @@ export const headquarterText = (
 export function ownPartsField<P, W extends object>(
   property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers' | 'additionalItems',
   of: RecordDefinition<P, W>,
-  place: readonly (keyof P & string)[] = [],
+  ownerColumns: readonly (keyof P & string)[] = [],
 ): RecordField<Doc, W[]> {
   return computedListField<Doc, P, W>(of, {
     from: (document) => document[property] as unknown as readonly P[],
-    relations: { [property]: mergePlans(of.plan(), planFor<P>(place)) },
+    relations: { [property]: mergePlans(of.plan(), createLoadPlanForType<P>(ownerColumns)) },
   });
 }

@@ -47,7 +47,7 @@ const textRecord = defineRecord<DocumentTagText>()('rowTagText', {
 const languagesRecord = defineRecord<DocumentTag>()('rowTagLanguages', {
   CUSTOMTAG: referenceField('tagId', 'tagPId'),
   GROUP: referenceField('groupId', 'groupPId'),
-  LANGUAGES: recordListField('texts', textRecord, { in: 'column' }),
+  LANGUAGES: recordListField('texts', textRecord, { storage: 'column' }),
 });
 
 const selectableRecord = defineRecord<DocumentTag>()('rowTagSelectable', {

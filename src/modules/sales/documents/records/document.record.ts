@@ -15,11 +15,11 @@ import {
   type RecordField,
   referenceField,
   stringField,
-  withDescription,
+  withKeywords,
 } from '../../../../api';
 import { getCurrency } from '../../../../core/currencies';
 import { toLanguageId } from '../../../../core/languages';
-import { planFor } from '../../../../core/load-plan';
+import { createLoadPlanForType } from '../../../../core/load-plan';
 import {
   deliveryTypeCodes,
   documentTypeCodes,
@@ -34,11 +34,11 @@ import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 import type { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import type { LocationSnapshot, PartTax, VerifactuSnapshot } from '../entities/snapshots';
+import type { LocationSnapshot, ChargeTax, VerifactuSnapshot } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
 import { versionFields, versionKeys } from './version-fields.record';
 import { customerField } from './customer.record';
-import { headquarterText, ownPartsField, documentSection } from './document-section';
+import { headquarterTextField, ownPartsField, documentObjectField } from './document-section';
 import { documentTagsField } from './document-tag.record';
 import { parentField } from './list-item.record';
 import { documentRowsField } from './row.record';
@@ -57,7 +57,7 @@ const voucherRecord = defineRecord<DocumentVoucher>()('documentVoucher', {
   VOUCHERID: numberField('voucherId'),
 });
 
-const paymentTaxRecord = defineRecord<PartTax>()('paymentTax', {
+const paymentTaxRecord = defineRecord<ChargeTax>()('paymentTax', {
   CUMULATIVEMODE: constantField(0),
   NAME: stringField('name'),
   PRIORITY: constantField(0),
@@ -83,8 +83,8 @@ function currencySection(
   value: RecordField<Doc, number>,
 ) {
   const needs = [column];
-  return documentSection({
-    ISO4217: documentSection({
+  return documentObjectField({
+    ISO4217: documentObjectField({
       CODE: stringField<Doc>(column),
       NUMBER: numberField<Doc>({ from: (document) => getCurrency(document[column]).number, needs }),
     }),
@@ -109,12 +109,12 @@ const trackingNumber: RecordField<Doc, string> = computedField<Doc, string>({
 const hasSeveralIncomingDates = ({ shipments }: Doc): boolean =>
   new Set(shipments.map(({ incomingDate }) => incomingDate.getTime())).size > 1;
 
-const deliveryField = documentSection({
+const deliveryField = documentObjectField({
   COUNTRYID: numberField<Doc>({ from: ({ delivery }) => delivery?.countryId, needs: ['delivery'] }),
   DOCUMENTID: numberField<Doc>('id'),
   LOCATIONID: constantField<Doc, 0>(0),
   MULTISHIPMENT: booleanField<Doc>({ from: ({ shipments }) => shipments.length > 1, needs: [] }),
-  PHYSICALLOCATION: documentSection({
+  PHYSICALLOCATION: documentObjectField({
     ADDRESS: stringField<Doc>(locationValue(({ address }) => address)),
     CITY: stringField<Doc>(locationValue(({ city }) => city)),
     COUNTRYID: numberField<Doc>(locationValue(({ countryId }) => countryId)),
@@ -139,12 +139,12 @@ const deliveryField = documentSection({
   ),
 });
 
-const documentInformation = documentSection({
+const documentInformation = documentObjectField({
   AUTHNUMBER: stringField<Doc>('authNumber'),
   CHANNEL: referenceField<Doc>('channelId', 'channelPId'),
   EDITABLE: booleanField<Doc>({ from: isEditable, needs: ['type', 'status'] }),
   ID: numberField<Doc>('id'),
-  MARKETPLACE: documentSection({
+  MARKETPLACE: documentObjectField({
     ID: numberField<Doc>(marketplaceId),
     PLUGINID: numberField<Doc>({
       from: ({ marketplace }) => marketplace?.pluginId,
@@ -152,7 +152,7 @@ const documentInformation = documentSection({
     }),
   }),
   PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
-  SALESAGENT: documentSection({
+  SALESAGENT: documentObjectField({
     COMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
     ID: numberField<Doc>(salesAgentValue(({ id }) => id)),
     PERCENTCOMMISSION: rateField<Doc>(
@@ -163,24 +163,24 @@ const documentInformation = documentSection({
   TRANSACTIONID: stringField<Doc>('transactionId'),
 });
 
-const headquarterField = documentSection({
-  ADDRESS: headquarterText(({ address }) => address),
-  CITY: headquarterText(({ city }) => city),
-  COUNTRY: headquarterText(({ countryCode }) => countryCode),
+const headquarterField = documentObjectField({
+  ADDRESS: headquarterTextField(({ address }) => address),
+  CITY: headquarterTextField(({ city }) => city),
+  COUNTRY: headquarterTextField(({ countryCode }) => countryCode),
   DOCUMENTID: numberField<Doc>('id'),
-  EMAIL: headquarterText(({ email }) => email),
+  EMAIL: headquarterTextField(({ email }) => email),
   HEADQUARTER: referenceField<Doc>('headquarterId', 'headquarterPId'),
   ID: numberField<Doc>('id'),
   LOCATIONID: constantField<Doc, 0>(0),
-  NAME: headquarterText(({ name }) => name),
-  PHONE: headquarterText(({ phone }) => phone),
-  POSTALCODE: headquarterText(({ postalCode }) => postalCode),
-  STATE: headquarterText(({ state }) => state),
-  VAT: headquarterText(({ vat }) => vat),
+  NAME: headquarterTextField(({ name }) => name),
+  PHONE: headquarterTextField(({ phone }) => phone),
+  POSTALCODE: headquarterTextField(({ postalCode }) => postalCode),
+  STATE: headquarterTextField(({ state }) => state),
+  VAT: headquarterTextField(({ vat }) => vat),
 });
 
 /** The single element of INFORMATION: data about the processing of the document. */
-const informationSection = documentSection({
+const informationSection = documentObjectField({
   AUTHNUMBER: stringField<Doc>('authNumber'),
   CHANNELID: numberField<Doc>('channelId'),
   COMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
@@ -206,11 +206,11 @@ function singleElementList<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]>
   return {
     ...field,
     schema: (nested) => ({ type: 'array', items: field.schema(nested) }),
-    write: (document, context) => [field.write(document, context)],
+    serialize: (document, context) => [field.serialize(document, context)],
   };
 }
 
-const paymentSystemsSection = documentSection({
+const paymentSystemsSection = documentObjectField({
   ID: numberField<Doc>('id'),
   INCREASEMIN: constantField<Doc, 0>(0),
   INCREASETYPE: constantCodeField<Doc, 1>(increaseTypeCodes),
@@ -220,13 +220,13 @@ const paymentSystemsSection = documentSection({
   PAYMENTTYPE: constantField<Doc, 0>(0),
   PRICE: moneyField<Doc>(paymentPrice),
   PROPERTY: constantField<Doc, ''>(''),
-  TAXES: computedListField<Doc, PartTax, object>(paymentTaxRecord, {
+  TAXES: computedListField<Doc, ChargeTax, object>(paymentTaxRecord, {
     from: ({ payment }) => payment?.taxes,
     needs: ['payment'],
   }),
 });
 
-const totalsSection = documentSection(
+const totalsSection = documentObjectField(
   {
     ROUNDING: moneyField<Doc>('rounding'),
     SUBTOTAL: moneyField<Doc>('subtotal'),
@@ -253,7 +253,7 @@ const verifactuValue = (name: keyof VerifactuSnapshot) => ({
 });
 
 /** The latest invoicing record; empty for documents without one. */
-const verifactuSection = documentSection({
+const verifactuSection = documentObjectField({
   HASH: stringField<Doc>(verifactuValue('hash')),
   STATE: stringField<Doc>(verifactuValue('state')),
   URL: stringField<Doc>(verifactuValue('url')),
@@ -267,7 +267,7 @@ const refundVoucherRecord = defineRecord<DocumentVoucher>()('refundVoucher', {
 const isCreditNote = ({ type }: Doc): boolean => type === documentTypes.creditNote;
 
 /** Refund of a credit note in money and vouchers; 0 and empty for other documents. */
-const refundSection = documentSection({
+const refundSection = documentObjectField({
   MONEY: moneyField<Doc>({
     // In older credit notes `total` includes the refunded vouchers.
     from: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
@@ -276,7 +276,7 @@ const refundSection = documentSection({
   VOUCHERS: computedListField<Doc, DocumentVoucher, object>(refundVoucherRecord, {
     from: (document) => (isCreditNote(document) ? document.vouchers : []),
     needs: ['type'],
-    relations: { vouchers: planFor<DocumentVoucher>(['amount', 'code']) },
+    relations: { vouchers: createLoadPlanForType<DocumentVoucher>(['amount', 'code']) },
   }),
 });
 
@@ -285,12 +285,12 @@ export const documentFields = {
   ADDITIONALINFORMATION: recordListField<Doc, 'additionalInformation', object>(
     'additionalInformation',
     namedValueRecord,
-    { in: 'column' },
+    { storage: 'column' },
   ),
   ANNULLED: booleanField<Doc>('annulled'),
   ANNULMENTREASON: stringField<Doc>('annulmentReason'),
   COMMENT: stringField<Doc>('comment'),
-  CURRENCIES: documentSection({
+  CURRENCIES: documentObjectField({
     DESTINATION: currencySection('currencyCode', numberField<Doc>('exchangeRate')),
     SOURCE: currencySection('sourceCurrencyCode', constantField<Doc, 1>(1)),
   }),
@@ -308,7 +308,7 @@ export const documentFields = {
   HEADQUARTER: headquarterField,
   ID: numberField<Doc>('id'),
   INFORMATION: singleElementList(informationSection),
-  KIND: withDescription(stringField<Doc>({ from: toInvoiceKind, needs: ['type', 'simplified'] }), {
+  KIND: withKeywords(stringField<Doc>({ from: toInvoiceKind, needs: ['type', 'simplified'] }), {
     description: 'full or simplified: an invoice; corrective: a credit note; otherwise empty',
   }),
   LANGUAGE: stringField<Doc>('languageCode'),

@@ -2,7 +2,7 @@ import {
   booleanField,
   codeField,
   codeFlagField,
-  withDescription,
+  withKeywords,
   objectField,
   instantField,
   moneyField,
@@ -48,7 +48,7 @@ const listItemFields = {
   PAYMENTSYSTEMID: numberField<SalesDocument>('paymentSystemId'),
   PID: stringField<SalesDocument>('pId'),
   REFERER: stringField<SalesDocument>('referer'),
-  STATUS: withDescription(numberField<SalesDocument>('status'), {
+  STATUS: withKeywords(numberField<SalesDocument>('status'), {
     description: documentStatesText,
   }),
   SUBSTATUSID: numberField<SalesDocument>('subStatusId'),

@@ -4,7 +4,7 @@ import {
   computedField,
   objectField,
   instantField,
-  kindField,
+  enumCodeField,
   type NamedSchema,
   moneyField,
   numberField,
@@ -23,7 +23,7 @@ import type { SalesDocument } from '../entities/document.entity';
 import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import { rowTagsPlan, rowTagsField } from './document-tag.record';
-import { nestedListField } from './parts-field';
+import { nestedListField } from './nested-list-field';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
 export const optionValueRecord = defineRecord<OptionValue>()('rowOptionValue', {
@@ -96,7 +96,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   TAXES: nestedListField('taxes', documentTaxRecord),
   TOTAL: moneyField('total'),
   TOTALTAXES: moneyField('totalTaxes'),
-  TYPE: kindField('type', singleRowCodes),
+  TYPE: enumCodeField('type', singleRowCodes),
   UPC: stringField('upc'),
   VINCULATEDTO: constantField(0),
   WEIGHT: numberField('weight'),
@@ -109,7 +109,7 @@ export const bundleRowRecord = defineRecord<DocumentRow>()('bundleRow', {
   NAME: stringField('name'),
   QUANTITY: quantityField('quantity'),
   TOTAL: moneyField('total'),
-  TYPE: kindField('type', bundleRowCodes),
+  TYPE: enumCodeField('type', bundleRowCodes),
 });
 
 /**
@@ -145,8 +145,8 @@ export function documentRowsField(): RecordField<SalesDocument, object[]> {
     write: ({ rows }, context) =>
       rows.map((row) =>
         row.type === rowTypes.bundle
-          ? bundleRowRecord.write(row, context)
-          : rowRecord.write(row, context),
+          ? bundleRowRecord.serialize(row, context)
+          : rowRecord.serialize(row, context),
       ),
     needs: ['reverseChargeVat'],
     relations: rowRelations,

@@ -20,13 +20,13 @@ import { stateCodes } from '../document-states';
 import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
-import type { PartTax, ShippingSnapshot } from '../entities/snapshots';
-import { nestedListField } from './parts-field';
+import type { ChargeTax, ShippingSnapshot } from '../entities/snapshots';
+import { nestedListField } from './nested-list-field';
 import { shipmentStatusRecord } from './status-entry.record';
 import { documentDiscountRecord } from './tax-and-discount.record';
 import { shipmentTrackingsField } from './tracking.record';
 
-const shippingTaxRecord = defineRecord<PartTax>()('shippingTax', {
+const shippingTaxRecord = defineRecord<ChargeTax>()('shippingTax', {
   CUMULATIVEMODE: constantField(0),
   NAME: stringField('name'),
   OPERATION: constantField(0),
@@ -54,7 +54,7 @@ export const shippingRecord = defineRecord<Shipment>()('shipping', {
   SHIPPINGTYPEINTEGRATIONCODEID: constantField(0),
   SHIPPINGTYPENAME: stringField('shippingTypeName'),
   SHIPPINGTYPEPID: stringField('shippingTypePId'),
-  TAXES: recordListField('taxes', shippingTaxRecord, { in: 'column' }),
+  TAXES: recordListField('taxes', shippingTaxRecord, { storage: 'column' }),
   TRACKINGS: shipmentTrackingsField(),
 });
 
@@ -79,7 +79,7 @@ export const shipmentFields = {
   ROWS: nestedListField<Shipment, 'rows', object>('rows', shipmentRowRecord),
   SHIPPING: computedField<Shipment, object>({
     schema: (nested) => nested(shippingRecord),
-    write: (shipment, context) => shippingRecord.write(shipment, context),
+    write: (shipment, context) => shippingRecord.serialize(shipment, context),
     needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
   }),
   STATUS: codeField<Shipment>('status', stateCodes.shipment),
@@ -117,7 +117,10 @@ export function firstShippingField(): RecordField<SalesDocument, object> {
   return computedField<SalesDocument, object>({
     schema: (nested) => nested(shippingRecord),
     write: ({ shipments, shippings }, context) =>
-      shippingRecord.write(shipments[0] ?? findFirstSnapshot(shippings) ?? EMPTY_SHIPMENT, context),
+      shippingRecord.serialize(
+        shipments[0] ?? findFirstSnapshot(shippings) ?? EMPTY_SHIPMENT,
+        context,
+      ),
     needs: ['shippings'],
     relations: { shipments: shippingRecord.plan(), discounts: documentDiscountsPlan },
   });

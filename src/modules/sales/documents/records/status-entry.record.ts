@@ -1,7 +1,7 @@
 import {
   codeField,
   computedField,
-  withDescription,
+  withKeywords,
   objectField,
   instantField,
   recordListField,
@@ -11,7 +11,7 @@ import {
 } from '../../../../api';
 import { actorKinds, systemActor } from '../../../../core/actor-context';
 import { toUrlOrigin } from '../../../../core/url-origin';
-import { actionCodes, runStateCodes } from '../action-codes';
+import { actionCodes, actionRunStateCodes } from '../action-codes';
 import { documentStatesText, stateCodes } from '../document-states';
 import type { NamedValue, StatusActionRun } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
@@ -34,14 +34,14 @@ export const actionParameterRecord = defineRecord<NamedValue>()('actionParameter
 const statusActionRecord = defineRecord<StatusActionRun>()('statusAction', {
   ACTIONID: numberField('actionId'),
   ACTIONTYPE: codeField('actionType', actionCodes),
-  HISTORYACTIONSTATUS: codeField('status', runStateCodes),
-  PARAMETERS: recordListField('parameters', actionParameterRecord, { in: 'column' }),
+  HISTORYACTIONSTATUS: codeField('status', actionRunStateCodes),
+  PARAMETERS: recordListField('parameters', actionParameterRecord, { storage: 'column' }),
   SETTINGORDERSTATUSACTIONID: numberField('settingId'),
 });
 
 /** The actor of a change, with the name of that time. */
 const actorField = objectField<StatusEntry, { ID: number; KIND: string; NAME: string }>({
-  ID: withDescription(numberField('byId'), {
+  ID: withKeywords(numberField('byId'), {
     description: 'Id of the key, user or configured action; 0 for an import and the service',
   }),
   KIND: computedField({
@@ -49,7 +49,7 @@ const actorField = objectField<StatusEntry, { ID: number; KIND: string; NAME: st
     write: ({ byKind }) => byKind ?? systemActor.kind,
     needs: ['byKind'],
   }),
-  NAME: withDescription(stringField('byName'), {
+  NAME: withKeywords(stringField('byName'), {
     description:
       "The key's name, the administrator's nick, the import's owner, or the action's description",
   }),
@@ -62,15 +62,15 @@ const entryOptions = { extensions: ['BY', 'COMMENT'] } as const;
 export const documentStatusRecord = defineRecord<StatusEntry>()(
   { name: 'documentStatusEntry', ...entryOptions },
   {
-    ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
+    ACTIONS: recordListField('actions', statusActionRecord, { storage: 'column' }),
     BY: actorField,
     COMMENT: stringField('comment'),
     CURRENTDATETIME: instantField('at'),
     DOCUMENTID: numberField('documentId'),
-    FROMSTATUS: withDescription(numberField('fromStatus'), { description: documentStatesText }),
+    FROMSTATUS: withKeywords(numberField('fromStatus'), { description: documentStatesText }),
     FROMSUBSTATUSID: numberField('fromSubStatusId'),
     ID: numberField('id'),
-    TOSTATUS: withDescription(numberField('toStatus'), { description: documentStatesText }),
+    TOSTATUS: withKeywords(numberField('toStatus'), { description: documentStatesText }),
     TOSUBSTATUSID: numberField('toSubStatusId'),
   },
 );
@@ -79,7 +79,7 @@ export const documentStatusRecord = defineRecord<StatusEntry>()(
 export const shipmentStatusRecord = defineRecord<StatusEntry>()(
   { name: 'shipmentStatusEntry', ...entryOptions },
   {
-    ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
+    ACTIONS: recordListField('actions', statusActionRecord, { storage: 'column' }),
     BY: actorField,
     COMMENT: stringField('comment'),
     CURRENTDATETIME: instantField('at'),

@@ -22,12 +22,12 @@ const instantFromText = <K extends string>(property: K) =>
 const activityRecord = defineRecord<TrackedActivity>()('trackedActivity', {
   DATETIME: instantFromText('dateTime'),
   DESCRIPTION: stringField('description'),
-  PROPERTIES: recordListField('properties', namedValueRecord, { in: 'column' }),
+  PROPERTIES: recordListField('properties', namedValueRecord, { storage: 'column' }),
   STATUS: stringField('status'),
 });
 
 const packageRecord = defineRecord<TrackedPackage>()('trackedPackage', {
-  ACTIVITY: recordListField('activity', activityRecord, { in: 'column' }),
+  ACTIVITY: recordListField('activity', activityRecord, { storage: 'column' }),
   LASTUPDATE: instantFromText('lastUpdate'),
   WEIGHT: numberField('weight'),
   WEIGHTUNITS: stringField('weightUnits'),
@@ -35,9 +35,9 @@ const packageRecord = defineRecord<TrackedPackage>()('trackedPackage', {
 
 const trackingRecord = defineRecord<Tracking>()('tracking', {
   LASTUPDATE: instantFromText('lastUpdate'),
-  PACKAGES: recordListField('packages', packageRecord, { in: 'column' }),
+  PACKAGES: recordListField('packages', packageRecord, { storage: 'column' }),
   PICKUPDATE: instantFromText('pickupDate'),
-  PROPERTIES: recordListField('properties', namedValueRecord, { in: 'column' }),
+  PROPERTIES: recordListField('properties', namedValueRecord, { storage: 'column' }),
 });
 
 /** TRACKINGS of a shipment. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Stores } from '../../../../database';
+import { DataAccess } from '../../../../database';
 import { DocumentAddress } from '../entities/document-address.entity';
 import { DocumentDiscount } from '../entities/document-discount.entity';
 import { DocumentRow } from '../entities/document-row.entity';
@@ -22,7 +22,7 @@ import {
   type RowDraft,
   type ShipmentDraft,
 } from './document-draft';
-import { DocumentIssuing } from './document-issuing';
+import { DocumentIssuance } from './document-issuance';
 import { PartLists, assignKeys } from './part-lists';
 import { documentSearchFields, shipmentSearchEntries } from './search-fields';
 
@@ -33,9 +33,9 @@ interface NumberedDraft {
   readonly number: NumberColumns;
 }
 
-interface NamedDraft {
+interface IdentifiedDraft {
   readonly draft: DocumentDraft;
-  readonly names: IdentifierColumns;
+  readonly identifiers: IdentifierColumns;
 }
 
 /** A part that has parts itself, with the ids of its parents. */
@@ -53,7 +53,7 @@ interface OwnedOption extends OwnedPart<OptionDraft> {
 }
 
 interface StoredPart<P> {
-  readonly place: P;
+  readonly part: P;
   readonly id: number;
 }
 
@@ -61,31 +61,36 @@ interface StoredPart<P> {
 @Injectable()
 export class DocumentWriter {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly numbers: DocumentNumbers,
-    private readonly issuing: DocumentIssuing,
+    private readonly issuing: DocumentIssuance,
   ) {}
 
   /** Stores documents; needs a unit of work. @returns their ids, in the order of the drafts */
   async insert(drafts: readonly DocumentDraft[]): Promise<number[]> {
     // A single document takes its number last, to lock the series as briefly as possible.
-    const isNamedLast =
+    const isNumberedLast =
       drafts.length === 1 && drafts.every(({ number }) => isNumberRequest(number));
-    const first = isNamedLast ? drafts.map(toUnnamedDraft) : await this.assignNames(drafts);
-    const documents = await this.insertWithIds(SalesDocument, first, ({ draft, names }) =>
-      assignKeys(draft.document, names),
+    const first = isNumberedLast
+      ? drafts.map(toPlaceholderDraft)
+      : await this.assignIdentifiers(drafts);
+    const documents = await this.insertWithIds(SalesDocument, first, ({ draft, identifiers }) =>
+      assignKeys(draft.document, identifiers),
     );
     const shipments = await this.insertParts(documents);
-    const named = isNamedLast ? await this.updateNames(documents) : documents;
-    if (!isNamedLast) await this.recordIssued(documents);
-    await this.stores.search.add(documentSearch, named.map(toDocumentSearchEntry));
-    await this.stores.search.add(shipmentSearch, shipments.flatMap(toShipmentSearchEntries));
+    const named = isNumberedLast ? await this.updateIdentifiers(documents) : documents;
+    if (!isNumberedLast) await this.recordIssued(documents);
+    await this.dataAccess.searchIndex.add(documentSearch, named.map(toDocumentSearchEntry));
+    await this.dataAccess.searchIndex.add(
+      shipmentSearch,
+      shipments.flatMap(toShipmentSearchEntries),
+    );
     return documents.map(({ id }) => id);
   }
 
   /** @returns the shipments */
   private async insertParts(
-    documents: readonly StoredPart<NamedDraft>[],
+    documents: readonly StoredPart<IdentifiedDraft>[],
   ): Promise<StoredPart<OwnedPart<ShipmentDraft>>[]> {
     const rows = await this.insertRows(documents.flatMap(toOwnedRows));
     const items = await this.insertRows(rows.flatMap(toOwnedItems));
@@ -101,15 +106,15 @@ export class DocumentWriter {
     );
     const parts = new PartLists();
     addDocuments(parts, documents, rows, shipments);
-    for (const { place, id } of rows) parts.addRow(place.draft, place.documentId, id);
-    for (const { place, id } of items) parts.addRow(place.draft, place.documentId, id);
-    for (const { place, id } of options) parts.addOption(place.draft, place.documentId, id);
+    for (const { part, id } of rows) parts.addRow(part.draft, part.documentId, id);
+    for (const { part, id } of items) parts.addRow(part.draft, part.documentId, id);
+    for (const { part, id } of options) parts.addOption(part.draft, part.documentId, id);
     await this.insertAll(parts);
     return shipments;
   }
 
   private async insertAll(parts: PartLists): Promise<void> {
-    const { writer } = this.stores;
+    const { writer } = this.dataAccess;
     await writer.insert(OptionValue, parts.values);
     await writer.insert(RowStock, parts.stocks);
     await writer.insert(DocumentTax, parts.taxes);
@@ -131,15 +136,15 @@ export class DocumentWriter {
   /** Inserts parts that have parts themselves. @returns each part with its id */
   private async insertWithIds<E, P>(
     entity: Entity<E>,
-    places: readonly P[],
-    columnsOf: (place: P) => Partial<E>,
+    parts: readonly P[],
+    toColumns: (part: P) => Partial<E>,
   ): Promise<StoredPart<P>[]> {
-    const ids = await this.stores.writer.insert(entity, places.map(columnsOf));
-    return places.map((place, at) => ({ place, id: ids[at] as number }));
+    const ids = await this.dataAccess.writer.insert(entity, parts.map(toColumns));
+    return parts.map((part, at) => ({ part, id: ids[at] as number }));
   }
 
-  /** Adds names to drafts: the supplied ones, or generated ones. */
-  private async assignNames(drafts: readonly DocumentDraft[]): Promise<NamedDraft[]> {
+  /** Adds identifiers to drafts: the supplied ones, or generated ones. */
+  private async assignIdentifiers(drafts: readonly DocumentDraft[]): Promise<IdentifiedDraft[]> {
     const requests = drafts.map(({ number }) => number).filter(isNumberRequest);
     const taken = await this.numbers.allocate(requests);
     const numbered = drafts.map((draft) => {
@@ -151,7 +156,7 @@ export class DocumentWriter {
     const pIds = await this.generatePIds(numbered);
     return numbered.map(({ draft, number }) => ({
       draft,
-      names: { pId: draft.pId ?? (pIds.get(draft) as string), ...number },
+      identifiers: { pId: draft.pId ?? (pIds.get(draft) as string), ...number },
     }));
   }
 
@@ -164,40 +169,40 @@ export class DocumentWriter {
     for (const type of new Set(unnamed.map(({ draft }) => draft.document.type))) {
       const ofType = unnamed.filter(({ draft }) => draft.document.type === type);
       const numbers = ofType.map(({ number }) => number.documentNumber);
-      const names = await generatePIds(this.stores.loader, type, numbers);
+      const names = await generatePIds(this.dataAccess.loader, type, numbers);
       ofType.forEach(({ draft }, at) => pIds.set(draft, names[at] as string));
     }
     return pIds;
   }
 
-  private async updateNames(
-    documents: readonly StoredPart<NamedDraft>[],
-  ): Promise<StoredPart<NamedDraft>[]> {
-    const renamed: StoredPart<NamedDraft>[] = [];
-    for (const { id, place } of documents) {
-      const [named] = await this.assignNames([place.draft]);
-      const issued = { id, ...(named as NamedDraft) };
+  private async updateIdentifiers(
+    documents: readonly StoredPart<IdentifiedDraft>[],
+  ): Promise<StoredPart<IdentifiedDraft>[]> {
+    const renamed: StoredPart<IdentifiedDraft>[] = [];
+    for (const { id, part } of documents) {
+      const [named] = await this.assignIdentifiers([part.draft]);
+      const issued = { id, ...(named as IdentifiedDraft) };
       const columns = (await this.issuing.recordIssued([issued])).get(id);
-      renamed.push({ id, place: named as NamedDraft });
-      await this.stores.writer.update(SalesDocument, id, { ...issued.names, ...columns });
+      renamed.push({ id, part: named as IdentifiedDraft });
+      await this.dataAccess.writer.update(SalesDocument, id, { ...issued.identifiers, ...columns });
     }
     return renamed;
   }
 
   /** Records documents that were inserted with their numbers. */
-  private async recordIssued(documents: readonly StoredPart<NamedDraft>[]): Promise<void> {
-    const issued = documents.map(({ id, place }) => ({ id, ...place }));
+  private async recordIssued(documents: readonly StoredPart<IdentifiedDraft>[]): Promise<void> {
+    const issued = documents.map(({ id, part }) => ({ id, ...part }));
     for (const [id, columns] of await this.issuing.recordIssued(issued)) {
-      await this.stores.writer.update(SalesDocument, id, columns);
+      await this.dataAccess.writer.update(SalesDocument, id, columns);
     }
   }
 }
 
 /** Adds placeholder names until the series has a number. A client's pId never starts with a space. */
-function toUnnamedDraft(draft: DocumentDraft): NamedDraft {
+function toPlaceholderDraft(draft: DocumentDraft): IdentifiedDraft {
   return {
     draft,
-    names: {
+    identifiers: {
       pId: draft.pId ?? ` ${randomUUID()}`,
       documentNumber: null,
       documentNumberFolded: null,
@@ -208,49 +213,49 @@ function toUnnamedDraft(draft: DocumentDraft): NamedDraft {
   };
 }
 
-function toOwnedRows({ place, id: documentId }: StoredPart<NamedDraft>): OwnedRow<RowDraft>[] {
-  return place.draft.rows.map((draft) => ({ draft, documentId, parentRowId: null }));
+function toOwnedRows({ part, id: documentId }: StoredPart<IdentifiedDraft>): OwnedRow<RowDraft>[] {
+  return part.draft.rows.map((draft) => ({ draft, documentId, parentRowId: null }));
 }
 
-function toOwnedItems({ place, id }: StoredPart<OwnedRow<RowDraft>>): OwnedRow<ItemDraft>[] {
-  const { draft: bundle, documentId } = place;
+function toOwnedItems({ part, id }: StoredPart<OwnedRow<RowDraft>>): OwnedRow<ItemDraft>[] {
+  const { draft: bundle, documentId } = part;
   return bundle.items.map((draft) => ({ draft, documentId, parentRowId: id }));
 }
 
-function toOwnedOptions({ place, id: rowId }: StoredPart<OwnedRow<ItemDraft>>): OwnedOption[] {
-  const { draft: row, documentId } = place;
+function toOwnedOptions({ part, id: rowId }: StoredPart<OwnedRow<ItemDraft>>): OwnedOption[] {
+  const { draft: row, documentId } = part;
   return row.options.map((draft) => ({ draft, documentId, rowId }));
 }
 
 function toOwnedShipments({
-  place,
+  part,
   id: documentId,
-}: StoredPart<NamedDraft>): OwnedPart<ShipmentDraft>[] {
-  return place.draft.shipments.map((draft) => ({ draft, documentId }));
+}: StoredPart<IdentifiedDraft>): OwnedPart<ShipmentDraft>[] {
+  return part.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
 /** Adds the parts of documents and of their shipments to the lists. */
 function addDocuments(
   parts: PartLists,
-  documents: readonly StoredPart<NamedDraft>[],
+  documents: readonly StoredPart<IdentifiedDraft>[],
   rows: readonly StoredPart<OwnedRow<RowDraft>>[],
   shipments: readonly StoredPart<OwnedPart<ShipmentDraft>>[],
 ): void {
-  for (const { place, id } of documents) parts.addDocument(place.draft, id);
+  for (const { part, id } of documents) parts.addDocument(part.draft, id);
   const rowsOfDocuments = new Map<number, StoredPart<OwnedRow<RowDraft>>[]>();
   for (const row of rows) {
-    const known = rowsOfDocuments.get(row.place.documentId);
+    const known = rowsOfDocuments.get(row.part.documentId);
     if (known) known.push(row);
-    else rowsOfDocuments.set(row.place.documentId, [row]);
+    else rowsOfDocuments.set(row.part.documentId, [row]);
   }
-  for (const { place, id } of shipments) {
-    const { draft, documentId } = place;
+  for (const { part, id } of shipments) {
+    const { draft, documentId } = part;
     parts.addShipment(draft, documentId, id, rowsOfDocuments.get(documentId) ?? []);
   }
 }
 
-function toDocumentSearchEntry({ place: { draft, names }, id }: StoredPart<NamedDraft>) {
-  const { pId, documentNumber } = names;
+function toDocumentSearchEntry({ part: { draft, identifiers }, id }: StoredPart<IdentifiedDraft>) {
+  const { pId, documentNumber } = identifiers;
   const { customerEmail, customerName, transactionId } = draft.document;
   const own = { pId, documentNumber, customerEmail, customerName, transactionId };
   const fields = documentSearchFields({
@@ -261,7 +266,7 @@ function toDocumentSearchEntry({ place: { draft, names }, id }: StoredPart<Named
   return { id, fields };
 }
 
-function toShipmentSearchEntries({ place: { draft }, id }: StoredPart<OwnedPart<ShipmentDraft>>) {
+function toShipmentSearchEntries({ part: { draft }, id }: StoredPart<OwnedPart<ShipmentDraft>>) {
   const { pId, trackingNumber } = draft.shipment;
   return shipmentSearchEntries({ id, pId, trackingNumber });
 }

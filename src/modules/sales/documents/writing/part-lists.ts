@@ -19,8 +19,8 @@ export function assignKeys<P extends object, K extends object>(part: P, keys: K)
 }
 
 /** A stored row with its draft. */
-interface RowValues {
-  readonly place: { readonly draft: ItemDraft };
+interface StoredRow {
+  readonly part: { readonly draft: ItemDraft };
   readonly id: number;
 }
 
@@ -50,11 +50,11 @@ export class PartLists {
     draft: ShipmentDraft,
     documentId: number,
     shipmentId: number,
-    stored: readonly RowValues[],
+    stored: readonly StoredRow[],
   ): void {
     for (const { row, quantity } of draft.rows) {
-      const { place, id: rowId } = stored[row] as RowValues;
-      const { hash } = place.draft.row;
+      const { part, id: rowId } = stored[row] as StoredRow;
+      const { hash } = part.draft.row;
       this.shipmentRows.push({ documentId, shipmentId, rowId, hash, quantity });
     }
     for (const one of draft.discounts) {

@@ -13,7 +13,7 @@ export const DocumentNumberTaken = defineError<{
   detail: ({ documentNumber, resource = 'order' }) =>
     `Another ${resource} of the headquarter uses the number ${JSON.stringify(documentNumber)}.`,
   pointer: () => '/documentNumber',
-  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+  extensionMembers: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
 /** 409: pIds and tracking numbers of shipments are unique. */
@@ -28,5 +28,5 @@ export const ShipmentTaken = defineError<{
   title: 'Another shipment uses this pId or tracking number',
   remedy: 'Send another value.',
   detail: ({ field, value }) => `Another shipment uses the ${field} ${JSON.stringify(value)}.`,
-  extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
+  extensionMembers: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });

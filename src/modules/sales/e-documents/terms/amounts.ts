@@ -5,7 +5,7 @@ import type { VatClass } from '../vat';
 import type { TermMapping } from './term-mapping';
 import {
   formatAmount,
-  validGtin,
+  toValidGtin,
   formatPercent,
   formatPrice,
   formatQuantity,
@@ -21,9 +21,9 @@ function formatRate({ category, rate }: VatClass): string | undefined {
   return category === 'O' ? undefined : formatPercent(rate);
 }
 
-const PIECE = 'C62';
-const GTIN = '0160';
-const DISCOUNT = '95';
+const PIECE_UNIT_CODE = 'C62';
+const GTIN_SCHEME = '0160';
+const DISCOUNT_REASON_CODE = '95';
 
 /** BG-25, BG-29 to BG-31: a line. */
 export const lineTerms: readonly TermMapping<NumberedLine>[] = [
@@ -41,7 +41,7 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
         .join(', '),
   ],
   ['BT-129', 'Invoiced quantity', ({ row }) => formatQuantity(row.quantity)],
-  ['BT-130', 'Invoiced quantity unit of measure code', () => PIECE],
+  ['BT-130', 'Invoiced quantity unit of measure code', () => PIECE_UNIT_CODE],
   ['BT-131', 'Invoice line net amount', ({ net }) => formatAmount(net)],
   ['BT-146', 'Item net price', (line) => formatPrice(line.price)],
   [
@@ -53,7 +53,7 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
   [
     'BT-150',
     'Item price base quantity unit of measure code',
-    ({ priceQuantity }) => (priceQuantity === undefined ? undefined : PIECE),
+    ({ priceQuantity }) => (priceQuantity === undefined ? undefined : PIECE_UNIT_CODE),
   ],
   ['BT-151', 'Invoiced item VAT category code', ({ vat }) => vat.category],
   ['BT-152', 'Invoiced item VAT rate', ({ vat }) => formatRate(vat)],
@@ -64,15 +64,19 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
     { rule: 'BR-25', pointer: '/rows', remedy: 'send every row with its name.' },
   ],
   ['BT-155', "Item Seller's identifier", ({ row }) => row.sku],
-  ['BT-157', 'Item standard identifier', ({ row }) => validGtin(row.ean)],
-  ['BT-157-1', 'Scheme of BT-157', ({ row }) => (validGtin(row.ean) === '' ? undefined : GTIN)],
+  ['BT-157', 'Item standard identifier', ({ row }) => toValidGtin(row.ean)],
+  [
+    'BT-157-1',
+    'Scheme of BT-157',
+    ({ row }) => (toValidGtin(row.ean) === '' ? undefined : GTIN_SCHEME),
+  ],
 ];
 
 /** BG-27: a discount of a line. */
 export const lineAllowanceTerms: readonly TermMapping<LineAllowance>[] = [
   ['BT-136', 'Invoice line allowance amount', (allowance) => formatAmount(allowance.amount)],
   ['BT-139', 'Invoice line allowance reason', ({ reason }) => reason],
-  ['BT-140', 'Invoice line allowance reason code', () => DISCOUNT],
+  ['BT-140', 'Invoice line allowance reason code', () => DISCOUNT_REASON_CODE],
 ];
 
 /** BG-32: a selected option. */

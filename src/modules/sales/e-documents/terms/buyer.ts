@@ -31,15 +31,17 @@ export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   [
     'BT-48',
     'Buyer VAT identifier',
-    (facts) =>
-      isSubjectToVat(facts) ? normalizeVatNumber(facts.buyer.vat, facts.buyer.countryCode) : '',
+    (context) =>
+      isSubjectToVat(context)
+        ? normalizeVatNumber(context.buyer.vat, context.buyer.countryCode)
+        : '',
     {
-      rule: ({ classes }) =>
-        classes.some(({ category }) => category === 'K') ? 'BR-IC-02' : 'BR-AE-02',
+      rule: ({ vatClasses }) =>
+        vatClasses.some(({ category }) => category === 'K') ? 'BR-IC-02' : 'BR-AE-02',
       pointer: '/user/billingAddress/vat',
       remedy: 'send orders with the vat of their billing address, or with taxes.',
-      when: ({ classes, buyer }) =>
-        classes.some(
+      when: ({ vatClasses, buyer }) =>
+        vatClasses.some(
           ({ category }) => category === 'K' || (category === 'AE' && !toRegistration(buyer)),
         ),
     },
@@ -52,7 +54,7 @@ export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
       rule: 'PEPPOL-EN16931-R010',
       pointer: '/user/billingAddress/electronicAddress',
       remedy: 'send orders with the electronicAddress of their billing address.',
-      when: ({ form }) => form === 'ubl',
+      when: ({ format }) => format === 'ubl',
     },
   ],
   [

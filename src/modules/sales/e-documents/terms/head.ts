@@ -1,6 +1,6 @@
 import { creditTransferCodes } from '../../../../core/e-invoicing-codes';
 import { toCorrectionReason } from '../../documents';
-import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-e-document-context';
+import { isIntraCommunitySupply, type TaxedEDocumentContext } from './taxed-e-document-context';
 import type { TermMapping } from './term-mapping';
 import { formatDay } from './term-formats';
 
@@ -21,37 +21,38 @@ function findPaymentMeans({ kind, document }: TaxedEDocumentContext) {
 
 /** BG-16 and BG-17: the payment means. */
 export const paymentMeansTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
-  ['BT-81', 'Payment means type code', (facts) => findPaymentMeans(facts)?.code.toString()],
+  ['BT-81', 'Payment means type code', (context) => findPaymentMeans(context)?.code.toString()],
   [
     'BT-82',
     'Payment means text',
-    (facts) => (findPaymentMeans(facts) ? facts.document.paymentName : undefined),
+    (context) => (findPaymentMeans(context) ? context.document.paymentName : undefined),
   ],
   [
     'BT-83',
     'Remittance information',
-    (facts) => (findPaymentMeans(facts) ? facts.document.documentNumber : undefined),
+    (context) => (findPaymentMeans(context) ? context.document.documentNumber : undefined),
   ],
   [
     'BT-84',
     'Payment account identifier',
-    (facts) => findPaymentMeans(facts)?.iban?.replace(/\s/g, '').toUpperCase(),
+    (context) => findPaymentMeans(context)?.iban?.replace(/\s/g, '').toUpperCase(),
     {
       rule: 'BR-61',
       pointer: '/payment/paymentSystem',
       remedy: 'import the paymentSystem with paymentMeans.iban; later orders will have it.',
-      when: (facts) => creditTransferCodes.includes(findPaymentMeans(facts)?.code ?? 0),
+      when: (context) => creditTransferCodes.includes(findPaymentMeans(context)?.code ?? 0),
     },
   ],
   [
     'BT-85',
     'Payment account name',
-    (facts) => (findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.accountName : undefined),
+    (context) =>
+      findPaymentMeans(context)?.iban ? findPaymentMeans(context)?.accountName : undefined,
   ],
   [
     'BT-86',
     'Payment service provider identifier',
-    (facts) => (findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.bic : undefined),
+    (context) => (findPaymentMeans(context)?.iban ? findPaymentMeans(context)?.bic : undefined),
   ],
 ];
 
@@ -90,7 +91,7 @@ export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
       rule: 'BR-IC-11',
       pointer: '/deliveryDate',
       remedy: 'send orders with the deliveryDate.',
-      when: isWithinCommunity,
+      when: isIntraCommunitySupply,
     },
   ],
 ];

@@ -4,7 +4,7 @@ import { toElectronicAddress, toElectronicAddressScheme } from './electronic-add
 import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-e-document-context';
 import type { TermMapping } from './term-mapping';
 
-const nextDocuments = 'of the headquarter; documents of later orders will have it';
+const remedySuffix = 'of the headquarter; documents of later orders will have it';
 
 /** BG-4 to BG-6: the seller. */
 export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
@@ -15,7 +15,7 @@ export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     {
       rule: 'BR-06',
       pointer: '/headquarter/name',
-      remedy: `send the name ${nextDocuments}.`,
+      remedy: `send the name ${remedySuffix}.`,
     },
   ],
   [
@@ -31,8 +31,8 @@ export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     {
       rule: 'BR-CO-26',
       pointer: '/headquarter/registrationNumber',
-      remedy: `send the registrationNumber ${nextDocuments}.`,
-      when: (facts) => !isSubjectToVat(facts),
+      remedy: `send the registrationNumber ${remedySuffix}.`,
+      when: (context) => !isSubjectToVat(context),
     },
   ],
   [
@@ -43,13 +43,15 @@ export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   [
     'BT-31',
     'Seller VAT identifier',
-    (facts) =>
-      isSubjectToVat(facts) ? normalizeVatNumber(facts.seller.vat, facts.seller.countryCode) : '',
+    (context) =>
+      isSubjectToVat(context)
+        ? normalizeVatNumber(context.seller.vat, context.seller.countryCode)
+        : '',
     {
       when: isSubjectToVat,
-      rule: ({ classes: [first] }) => `${toVatRulePrefix(first?.category ?? 'S')}-02`,
+      rule: ({ vatClasses: [first] }) => `${toVatRulePrefix(first?.category ?? 'S')}-02`,
       pointer: '/headquarter/vat',
-      remedy: `send the vat ${nextDocuments}.`,
+      remedy: `send the vat ${remedySuffix}.`,
     },
   ],
   [
@@ -60,7 +62,7 @@ export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
       rule: 'PEPPOL-EN16931-R020',
       pointer: '/headquarter/electronicAddress',
       remedy: 'send the electronicAddress of the headquarter.',
-      when: ({ form }) => form === 'ubl',
+      when: ({ format }) => format === 'ubl',
     },
   ],
   [
@@ -70,7 +72,7 @@ export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     {
       rule: 'BR-62',
       pointer: '/headquarter/electronicAddressScheme',
-      remedy: `send the electronicAddressScheme ${nextDocuments}.`,
+      remedy: `send the electronicAddressScheme ${remedySuffix}.`,
       when: ({ seller }) => toElectronicAddress(seller, seller.email) !== '',
     },
   ],
@@ -85,7 +87,7 @@ export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     {
       rule: 'BR-09',
       pointer: '/headquarter/countryCode',
-      remedy: `send the countryCode ${nextDocuments}.`,
+      remedy: `send the countryCode ${remedySuffix}.`,
     },
   ],
   ['BT-42', 'Seller contact telephone number', ({ seller }) => seller.phone],

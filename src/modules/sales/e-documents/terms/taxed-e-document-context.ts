@@ -3,14 +3,14 @@ import type { VatClass } from '../vat';
 
 /** Context of a document with its format and VAT classes. */
 export interface TaxedEDocumentContext extends EDocumentContext {
-  readonly form: 'ubl' | 'cii' | 'facturx';
-  readonly classes: readonly VatClass[];
+  readonly format: 'ubl' | 'cii' | 'facturx';
+  readonly vatClasses: readonly VatClass[];
 }
 
 /** Whether it is an intra-Community supply, for which place and date of delivery are mandatory. */
-export const isWithinCommunity = ({ classes }: TaxedEDocumentContext): boolean =>
-  classes.some(({ category }) => category === 'K');
+export const isIntraCommunitySupply = ({ vatClasses }: TaxedEDocumentContext): boolean =>
+  vatClasses.some(({ category }) => category === 'K');
 
 /** Whether the document is subject to VAT; if not, it must not have VAT numbers (BR-O-02). */
-export const isSubjectToVat = ({ classes }: TaxedEDocumentContext): boolean =>
-  classes.every(({ category }) => category !== 'O');
+export const isSubjectToVat = ({ vatClasses }: TaxedEDocumentContext): boolean =>
+  vatClasses.every(({ category }) => category !== 'O');

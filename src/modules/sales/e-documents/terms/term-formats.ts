@@ -40,7 +40,7 @@ function formatDecimal(value: TenThousandths): string {
 }
 
 /** Returns a GS1 number with a valid check digit, or else ''. */
-export function validGtin(text: string): string {
+export function toValidGtin(text: string): string {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return '';
   const digits = [...text].map(Number).reverse();
   const total = digits.reduce((whole, digit, at) => whole + digit * (at % 2 === 0 ? 1 : 3), 0);

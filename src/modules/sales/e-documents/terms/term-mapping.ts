@@ -1,6 +1,6 @@
 import type { BusinessTermGroup, BusinessTerm } from '../../invoice-syntax';
 import type { EDocumentContext } from '../e-document-context';
-import type { EDocumentErrors } from '../not-expressible';
+import type { EDocumentErrors } from '../e-document-errors';
 
 /** Rule that makes a term mandatory. */
 interface TermRequirement<S> {
@@ -33,17 +33,18 @@ export function toXmlText(text: string | null | undefined): string | undefined {
 
 /** Returns the terms that have a value, and adds errors for missing mandatory terms. */
 export function mapTerms<S>(
-  rows: readonly TermMapping<S>[],
+  mappings: readonly TermMapping<S>[],
   source: S,
-  reasons: EDocumentErrors,
+  errors: EDocumentErrors,
 ): BusinessTermGroup {
   const group: Record<BusinessTerm, string> = {};
-  for (const [term, name, toValue, need] of rows) {
+  for (const [term, name, toValue, requirement] of mappings) {
     const text = toXmlText(toValue(source));
     if (text !== undefined) group[term] = text;
-    else if (need && (need.when?.(source) ?? true)) {
-      const rule = typeof need.rule === 'string' ? need.rule : need.rule(source);
-      reasons.add(rule, need.pointer, `${name} (${term}) is missing: ${need.remedy}`);
+    else if (requirement && (requirement.when?.(source) ?? true)) {
+      const rule =
+        typeof requirement.rule === 'string' ? requirement.rule : requirement.rule(source);
+      errors.add(rule, requirement.pointer, `${name} (${term}) is missing: ${requirement.remedy}`);
     }
   }
   return group;

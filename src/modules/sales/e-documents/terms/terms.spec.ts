@@ -11,7 +11,7 @@ import { headTerms, paymentMeansTerms } from './head';
 import { sellerTerms } from './seller';
 import type { TermMapping } from './term-mapping';
 import { totalTerms } from './totals';
-import { formatAmount, validGtin, formatPrice, formatQuantity } from './term-formats';
+import { formatAmount, toValidGtin, formatPrice, formatQuantity } from './term-formats';
 
 const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms, totalTerms];
 const rows = [...tables, ...Object.values(amounts)].flat() as TermMapping<never>[];
@@ -89,6 +89,6 @@ describe('Values', () => {
 
   it('of article numbers are valid GS1 numbers', () => {
     const numbers = ['4006381333931', '4006381333930', '96385074', 'abc', ''];
-    expect(numbers.map(validGtin)).toEqual(['4006381333931', '', '96385074', '', '']);
+    expect(numbers.map(toValidGtin)).toEqual(['4006381333931', '', '96385074', '', '']);
   });
 });

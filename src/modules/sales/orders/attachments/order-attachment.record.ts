@@ -1,7 +1,7 @@
 import {
   type ResponseFile,
   type ResponseSpec,
-  wrapInBase64,
+  createBase64Body,
   literalResponse,
 } from '../../../../api';
 
@@ -14,16 +14,16 @@ const attachmentFields = literalResponse<ResponseFile>({
 });
 
 /** Response with a file of an order as a data URI, which is encoded while the file is read. */
-export const orderAttachment: ResponseSpec<ResponseFile> = {
+export const orderAttachmentResponse: ResponseSpec<ResponseFile> = {
   schema: (nested) => attachmentFields.schema(nested),
   plan: () => attachmentFields.plan(),
-  write: () => {
+  serialize: () => {
     throw new Error('The response is streamed');
   },
-  stream: ({ name, mediaType, ...bytes }) => {
+  toStreamedBody: ({ name, mediaType, ...bytes }) => {
     const head = `{"DATA":"data:${mediaType};base64,`;
     const tail = `","MIMETYPE":${JSON.stringify(mediaType)},"NAME":${JSON.stringify(name)}}`;
-    return wrapInBase64(head, bytes, tail);
+    return createBase64Body(head, bytes, tail);
   },
   file: { offersOctetStream: true, toFile: (file) => file },
   hasBodyETag: false,

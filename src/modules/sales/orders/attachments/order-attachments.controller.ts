@@ -1,7 +1,7 @@
 import { ApiController, IdPath, Operation, PathParams, QueryParams, Text } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import { FileNotFound, FileStoreUnavailable, PathTooLong } from '../../../../platform/media/files';
-import { orderAttachment } from './order-attachment.record';
+import { orderAttachmentResponse } from './order-attachment.record';
 import { AttachmentTooLarge, OrderAttachmentsService } from './order-attachments.service';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 
@@ -25,7 +25,7 @@ export class OrderAttachmentsController {
       'Returns a file of at most 50 MiB from the folder `attachments/orders/{id}` of the file store. It is Base64 in ' +
       'JSON, or the file itself if `Accept` ranks its type, or `application/octet-stream`, above JSON.',
     cost: 'HEAVY',
-    returns: orderAttachment,
+    returns: orderAttachmentResponse,
     errors: [NotFound, FileNotFound, AttachmentTooLarge, FileStoreUnavailable, PathTooLong],
   })
   getOrderAttachment(@PathParams() { id }: IdPath, @QueryParams() { value }: AttachmentQuery) {

@@ -55,8 +55,8 @@ export class OrderAttachmentsService {
       throw new AttachmentTooLarge({ path, size: file.size });
     }
     const name = baseNameOf(path);
-    const { size, tag } = file;
-    return { name, mediaType: toMediaType(name), tag, size, content };
+    const { size, entityTag } = file;
+    return { name, mediaType: toMediaType(name), entityTag, size, content };
   }
 
   /** Opens a file. @throws FileNotFound, also for a folder */

@@ -32,18 +32,17 @@ export function calculateOrderAmounts(order: OrderLineDto, lookups: OrderLookups
   const input = toTotalsInput(order, lookups);
   const computed = requireComputedTotals(computeTotals(input));
   const given = order.totals ?? {};
-  const areGivenAsComputed = hasTotals(order, computed.totals);
-  if (areGivenAsComputed) return { ...computed, areGivenAsComputed };
+  const hasMatchingTotals = hasEqualTotals(order, computed.totals);
+  if (hasMatchingTotals) return { ...computed, hasMatchingTotals };
   if (order.trustTotals === AS_GIVEN) {
-    return { ...computed, areGivenAsComputed, totals: { ...computed.totals, ...given } };
+    return { ...computed, hasMatchingTotals, totals: { ...computed.totals, ...given } };
   }
   const error = findTotalsError(order, computed.totals);
-  if (!error)
-    return { ...applyGivenTotals(computed, given, input.minorDigits), areGivenAsComputed };
+  if (!error) return { ...applyGivenTotals(computed, given, input.minorDigits), hasMatchingTotals };
   if (!order.trustTotals) throw error;
   return {
-    ...requireComputedTotals(computeTrustedTotals(input, given, countLines(order))),
-    areGivenAsComputed,
+    ...requireComputedTotals(computeTrustedTotals(input, given, countLeafRows(order))),
+    hasMatchingTotals,
   };
 }
 
@@ -54,7 +53,7 @@ function requireComputedTotals(result: TotalsResult): ComputedTotals {
 
 export interface OrderAmounts extends ComputedTotals {
   /** Whether the supplied totals, if any, equal the computed ones. */
-  readonly areGivenAsComputed: boolean;
+  readonly hasMatchingTotals: boolean;
 }
 
 type CheckedTotals = Readonly<Record<(typeof givenTotalNames)[number], number>>;
@@ -66,18 +65,18 @@ export function findTotalsError(
 ): DomainError | undefined {
   const { digits } = getCurrency(order.currencyCode);
   const gross = computed.subtotal + computed.totalTaxes;
-  const context = { lines: countLines(order), gross, digits };
+  const context = { lines: countLeafRows(order), gross, digits };
   const difference = findTotalsDifference(order.totals ?? {}, computed, context);
   return difference && new TotalsDiffer(difference);
 }
 
 /** Counts the rows; items of bundles count, bundles don't. */
-function countLines({ rows }: OrderLineDto): number {
+function countLeafRows({ rows }: OrderLineDto): number {
   return rows.reduce((count, { items }) => count + Math.max(1, items?.length ?? 0), 0);
 }
 
 /** Whether all supplied totals equal the others. */
-export function hasTotals({ totals }: OrderLineDto, others: CheckedTotals): boolean {
+export function hasEqualTotals({ totals }: OrderLineDto, others: CheckedTotals): boolean {
   return givenTotalNames.every((name) => (totals?.[name] ?? others[name]) === others[name]);
 }
 

@@ -16,22 +16,22 @@ const CANONICAL_PREFIX = 'm:';
 
 const rules = {
   // Nothing is shipped, or the customer has no tags.
-  keptEmpty: new Set(['/shipments/rows', '/user/customTags']),
+  significantEmptyLists: new Set(['/shipments/rows', '/user/customTags']),
   // Not stored.
-  ignored: new Set(['/user/billingAddress/pId', '/user/shippingAddress/pId']),
+  ignoredMembers: new Set(['/user/billingAddress/pId', '/user/shippingAddress/pId']),
 };
 
 /** Converts order records to a canonical text that only depends on their meaning, and compares them. */
 @Injectable()
 export class OrderCanonicalizer {
   private readonly schema = createFieldsSchema({ dto: OrderLineDto });
-  private readonly write: Canonicalizer = createCanonicalizer(this.schema, rules);
+  private readonly canonicalize: Canonicalizer = createCanonicalizer(this.schema, rules);
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** Returns the fingerprint of an order. @param isAsComputed whether supplied totals equal the computed ones */
-  fingerprint(order: OrderLineDto, isAsComputed: boolean): string {
-    const text = this.write(this.withoutDefaults(order, isAsComputed)) ?? '{}';
+  /** Returns the fingerprint of an order. @param hasMatchingTotals whether supplied totals equal the computed ones */
+  toFingerprint(order: OrderLineDto, hasMatchingTotals: boolean): string {
+    const text = this.canonicalize(this.withoutDefaults(order, hasMatchingTotals)) ?? '{}';
     return CANONICAL_PREFIX + hash('sha256', text, 'base64url');
   }
 
@@ -39,8 +39,8 @@ export class OrderCanonicalizer {
   findDifference(order: OrderLineDto, stored: OrderLineDto): Difference | undefined {
     return findFirstDifference(
       this.schema,
-      this.write(this.withDefaults(order)),
-      this.write(this.withDefaults(stored)),
+      this.canonicalize(this.withDefaults(order)),
+      this.canonicalize(this.withDefaults(stored)),
     );
   }
 
@@ -59,10 +59,10 @@ export class OrderCanonicalizer {
   }
 
   /** Removes values that equal the defaults, and values that aren't stored. */
-  private withoutDefaults(order: OrderLineDto, isAsComputed: boolean): object {
+  private withoutDefaults(order: OrderLineDto, hasMatchingTotals: boolean): object {
     const { languageCode, currencyCode, sourceCurrencyCode, salesAgent } = order;
     const { defaultLanguage } = this.configuration;
-    const totals = isAsComputed ? undefined : order.totals;
+    const totals = hasMatchingTotals ? undefined : order.totals;
     return {
       ...order,
       languageCode: languageCode === defaultLanguage ? undefined : languageCode,

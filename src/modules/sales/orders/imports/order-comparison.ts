@@ -7,7 +7,7 @@ import { isOneOf } from '../../../../database';
 import {
   type ImportCandidate,
   type Difference,
-  isSameRecord,
+  matchesFingerprint,
   type ImportRecord,
   type ImportCaller,
   toRejectedOutcome,
@@ -18,13 +18,13 @@ import {
   SalesDocument,
 } from '../../documents/entities/document.entity';
 import type { DocumentDraft } from '../../documents/writing/document-draft';
-import { hasTotals } from './order-amounts';
+import { hasEqualTotals } from './order-amounts';
 import { OrderDiffers } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
 import { type OrderLookups, OrderReferenceResolver } from './order-lookups';
 import { isCanonicalFingerprint, OrderCanonicalizer } from './order-canonicalizer';
 import { StoredOrder } from './stored-order';
-import { storedOrderPlan } from './stored-order-parts';
+import { getStoredOrderPlan } from './stored-order-parts';
 
 /** An import record of an order, with the stored order of the same pId. */
 export type OrderCandidate = ImportCandidate<OrderLineDto, DocumentDraft, StoredOrderColumns>;
@@ -54,21 +54,22 @@ export class OrderComparison {
   isUnchanged(record: ImportRecord<OrderLineDto>, stored: StoredOrderColumns): boolean {
     const { value } = record;
     const { fingerprint } = stored;
-    if (!isCanonicalFingerprint(fingerprint)) return isSameRecord(record, fingerprint);
+    if (!isCanonicalFingerprint(fingerprint)) return matchesFingerprint(record, fingerprint);
     return (
-      fingerprint === this.canonicalizer.fingerprint(value, false) ||
-      (hasTotals(value, stored) && fingerprint === this.canonicalizer.fingerprint(value, true))
+      fingerprint === this.canonicalizer.toFingerprint(value, false) ||
+      (hasEqualTotals(value, stored) &&
+        fingerprint === this.canonicalizer.toFingerprint(value, true))
     );
   }
 
   /** Compares records with their stored orders field by field, and sets the outcomes. */
-  async compare(known: readonly OrderCandidate[], { scopes }: ImportCaller): Promise<void> {
-    const ids = known.map(({ id }) => id as number);
-    const found = await this.documents.list('order', [isOneOf('id', ids)], storedOrderPlan());
+  async compare(candidates: readonly OrderCandidate[], { scopes }: ImportCaller): Promise<void> {
+    const ids = candidates.map(({ id }) => id as number);
+    const found = await this.documents.list('order', [isOneOf('id', ids)], getStoredOrderPlan());
     const orders = new Map(found.map((order) => [order.id, order]));
-    const lookups = await this.references.resolve(known.map(({ record }) => record.value));
-    const isShown = includesScope(scopes, 'sales:read');
-    for (const one of known) {
+    const lookups = await this.references.resolve(candidates.map(({ record }) => record.value));
+    const canReadOrders = includesScope(scopes, 'sales:read');
+    for (const one of candidates) {
       await yieldToEventLoop();
       const { pId } = one.record.value;
       const id = one.id as number;
@@ -80,7 +81,7 @@ export class OrderComparison {
         : undefined;
       one.outcome =
         difference || !hasParts
-          ? toRejectedOutcome(new OrderDiffers({ pId, id, difference, isShown }))
+          ? toRejectedOutcome(new OrderDiffers({ pId, id, difference, canReadOrders }))
           : { result: 'unchanged', id };
     }
   }
@@ -91,14 +92,15 @@ export class OrderComparison {
     lookups: OrderLookups,
   ): Difference | undefined {
     const { defaultLanguage } = this.configuration;
-    const compare = (hasMoved: boolean): Difference | undefined => {
-      const stored = new StoredOrder(order, sent, { lookups, defaultLanguage, hasMoved });
+    const compare = (hasChanged: boolean): Difference | undefined => {
+      const stored = new StoredOrder(order, sent, { lookups, defaultLanguage, hasChanged });
       return this.canonicalizer.findDifference(sent, stored.toRecord());
     };
-    const hasMoved = order.version > 1;
+    const hasChanged = order.version > 1;
     // The mutable state of a changed order only counts when the canonical fingerprints differ.
     return (
-      compare(hasMoved) ?? (isCanonicalFingerprint(order.fingerprint) ? compare(false) : undefined)
+      compare(hasChanged) ??
+      (isCanonicalFingerprint(order.fingerprint) ? compare(false) : undefined)
     );
   }
 }

@@ -1,13 +1,13 @@
-import { canHaveCurrency } from '../../../../core/currencies';
+import { isCurrencyInUseAt } from '../../../../core/currencies';
 import { InvalidRequest } from '../../../../core/errors';
 import type { OrderLineDto } from './order-line.dto';
 
 /** Requires currencies that are used today, or were used at the date of the order. @throws InvalidRequest */
-export function requireCurrenciesOfTime(
+export function requireCurrenciesInUse(
   order: Pick<OrderLineDto, 'currencyCode' | 'date' | 'sourceCurrencyCode'>,
 ): void {
   const errors = (['currencyCode', 'sourceCurrencyCode'] as const)
-    .filter((name) => !canHaveCurrency(order.date, order[name] ?? ''))
+    .filter((name) => !isCurrencyInUseAt(order.date, order[name] ?? ''))
     .map((name) => ({
       pointer: `/${name}`,
       code: 'format.iso-4217',

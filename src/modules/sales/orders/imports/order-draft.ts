@@ -39,7 +39,7 @@ export interface OrderDraftContext {
   readonly lookups: OrderLookups;
   readonly now: Date;
   readonly defaultLanguage: string;
-  readonly meanings: OrderCanonicalizer;
+  readonly canonicalizer: OrderCanonicalizer;
 }
 
 type OrderHeadquarter = CatalogEntry<'headquarter'> | undefined;
@@ -51,7 +51,7 @@ type OrderHeadquarter = CatalogEntry<'headquarter'> | undefined;
 export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): DocumentDraft {
   const { lookups, now } = context;
   const languages = toTagLanguages(order, context);
-  const tags = lookups.tags && { ...languages, found: lookups.tags };
+  const tags = lookups.tags && { ...languages, loadedTags: lookups.tags };
   const rows = resolveRows(order, lookups, tags);
   const amounts = calculateOrderAmounts(order, lookups);
   const headquarterEntry = order.headquarter
@@ -79,7 +79,7 @@ export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): D
       balanceProcessed: false,
     })),
     tags: [
-      ...(tags ? ownTags(order, tags) : []),
+      ...(tags ? toOwnTagDrafts(order, tags) : []),
       ...toCustomerTagDrafts(lookups.listCustomerTags(order), languages),
     ],
   };
@@ -92,7 +92,7 @@ function toTagLanguages(
   return { languageCode: languageCode ?? defaultLanguage, defaultLanguage };
 }
 
-function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDraft[] {
+function toOwnTagDrafts({ customTags, user }: OrderLineDto, context: TagContext): TagDraft[] {
   return [
     ...toTagDrafts('document', customTags, '/customTags', context),
     ...toTagDrafts('customer', user.customTags, '/user/customTags', context),
@@ -103,12 +103,12 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDr
 // oxlint-disable-next-line max-lines-per-function -- one line for each column
 function toDocumentColumns(
   order: OrderLineDto,
-  { lookups, now, defaultLanguage, meanings }: OrderDraftContext,
+  { lookups, now, defaultLanguage, canonicalizer }: OrderDraftContext,
   headquarterEntry: OrderHeadquarter,
-  { totals, payment: paid, areGivenAsComputed }: OrderAmounts,
+  { totals, payment: computedPayment, hasMatchingTotals }: OrderAmounts,
 ): DocumentColumns {
   const { user, status, subStatus, additionalInformation: information } = order;
-  const payment = toPayment(order, lookups, paid);
+  const payment = toPayment(order, lookups, computedPayment);
   const channel = findChannel(order, lookups);
   const customer = user.pId ? lookups.getUser(user.pId) : GUEST_CUSTOMER;
   const group = user.group ? lookups.getUserGroup(user.group, '/user/group') : NO_REFERENCE;
@@ -123,7 +123,7 @@ function toDocumentColumns(
     paid: order.paid,
     version: 1,
     updatedAt: now,
-    fingerprint: meanings.fingerprint(order, areGivenAsComputed),
+    fingerprint: canonicalizer.toFingerprint(order, hasMatchingTotals),
     languageCode: order.languageCode ?? defaultLanguage,
     comment: order.comment,
     buyerReference: orNull(order.buyerReference),
@@ -207,11 +207,11 @@ function findChannel({ channel }: OrderLineDto, lookups: OrderLookups): Nullable
 function toPayment(
   { payment }: OrderLineDto,
   lookups: OrderLookups,
-  paid: ComputedTotals['payment'],
+  computedPayment: ComputedTotals['payment'],
 ): { system: NullableReference; name: string; snapshot: PaymentSnapshot | null } {
   if (!payment) return { system: NO_REFERENCE, name: '', snapshot: null };
   const { name, price, paymentSystem } = payment;
-  const snapshot = { price, taxes: toPartTaxes(paid?.taxes, lookups) };
+  const snapshot = { price, taxes: toPartTaxes(computedPayment?.taxes, lookups) };
   if (!paymentSystem) return { system: NO_REFERENCE, name, snapshot };
   const system = lookups.getEntry('paymentSystem', paymentSystem, '/payment/paymentSystem');
   const { paymentMeans: means } = system;

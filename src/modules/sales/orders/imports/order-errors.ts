@@ -15,7 +15,7 @@ interface OrderDifference {
   /** The first different field; undefined if the stored order is an earlier record of a dry run, which has no parts. */
   readonly difference: Difference | undefined;
   /** Whether the caller may read orders. */
-  readonly isShown: boolean;
+  readonly canReadOrders: boolean;
 }
 
 /** 409: an order with this pId exists and has other content. */
@@ -24,18 +24,18 @@ export const OrderDiffers = defineError<OrderDifference>({
   status: 409,
   title: 'An order with this pId already exists with different content',
   remedy: 'Compare the two. Use the operations of orders to change a stored order.',
-  detail: ({ pId, difference, isShown }) => {
+  detail: ({ pId, difference, canReadOrders }) => {
     if (!difference) return `An earlier record of the order ${JSON.stringify(pId)} is different.`;
     const { pointer, given, stored } = difference;
     return (
       `The stored order ${JSON.stringify(pId)} has ` +
-      (isShown
+      (canReadOrders
         ? `${formatValue(stored)} at ${pointer}; the record has ${formatValue(given)}.`
         : `another value at ${pointer}.`)
     );
   },
   pointer: ({ difference }) => difference?.pointer ?? '',
-  extension: ({ id }) => ({ existingId: id }),
+  extensionMembers: ({ id }) => ({ existingId: id }),
 });
 
 const MAX_SHOWN_CHARACTERS = 100;
@@ -94,6 +94,6 @@ export const TotalsDiffer = defineError<{
 });
 
 /** Creates a 400 with one error that the schema of orders can't express. */
-export function malformedError(pointer: string, code: string, detail: string): DomainError {
+export function createMalformedError(pointer: string, code: string, detail: string): DomainError {
   return new InvalidRequest([{ pointer, code, detail }]);
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { findVatWarnings } from '../../../../core/vat-numbers';
-import { is, isOneOf, Stores } from '../../../../database';
+import { is, isOneOf, DataAccess } from '../../../../database';
 import {
   type ImportCaller,
   type ImportDefinition,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
   toRejectedOutcome,
 } from '../../../../platform/data-transfer/imports';
 import { documentTypes } from '../../documents';
@@ -18,7 +18,7 @@ import type { DocumentDraft } from '../../documents/writing/document-draft';
 import { DocumentWriter } from '../../documents/writing/document-writer';
 import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import { storedFingerprintPlan, type OrderCandidate, OrderComparison } from './order-comparison';
-import { OrderDrafts } from './order-drafts';
+import { OrderDraftFactory } from './order-draft-factory';
 import { OrderLineDto } from './order-line.dto';
 
 /** Columns that are unique among shipments. */
@@ -29,28 +29,28 @@ const uniqueShipmentColumns = ['pId', 'trackingNumber'] as const;
  * unchanged, even if operations have changed the order since. A different record for the same pId is rejected.
  */
 @Injectable()
-@ImportSource()
+@ImportTypeRegistrar()
 export class OrderImporter
-  implements ImportDefinition<OrderLineDto, DocumentDraft, SalesDocument>, ImportSource
+  implements ImportDefinition<OrderLineDto, DocumentDraft, SalesDocument>, ImportTypeRegistrar
 {
   readonly type = 'order';
   readonly dto = OrderLineDto;
-  readonly dryRunRows = { entity: SalesDocument, toRow: toProvisionalRow };
+  readonly dryRunRow = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(
-    private readonly stores: Stores,
-    private readonly drafts: OrderDrafts,
-    private readonly documents: DocumentWriter,
+    private readonly dataAccess: DataAccess,
+    private readonly drafts: OrderDraftFactory,
+    private readonly documentWriter: DocumentWriter,
     private readonly comparison: OrderComparison,
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  registerImports(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypes): void {
     types.register(this);
   }
 
   async compareWithStored(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
-    await this.judgeStored(batch, caller);
+    await this.setOutcomesOfStored(batch, caller);
     const fresh = batch.filter(({ id }) => id === undefined);
     if (fresh.length === 0) return;
     await this.drafts.createAll(fresh);
@@ -64,14 +64,17 @@ export class OrderImporter
   }
 
   async write(batch: readonly OrderCandidate[]): Promise<void> {
-    const ids = await this.documents.insert(batch.map(getDraft));
+    const ids = await this.documentWriter.insert(batch.map(getDraft));
     for (const [at, one] of batch.entries()) one.id = ids[at] as number;
   }
 
-  private async judgeStored(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
+  private async setOutcomesOfStored(
+    batch: readonly OrderCandidate[],
+    caller: ImportCaller,
+  ): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
     const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
-    const found = await this.stores.loader.listWhere(
+    const found = await this.dataAccess.loader.listWhere(
       SalesDocument,
       conditions,
       storedFingerprintPlan,
@@ -93,26 +96,26 @@ export class OrderImporter
   /** Rejects orders whose number, shipment pId or tracking number is already used. */
   private async rejectTaken(batch: readonly OrderCandidate[]): Promise<void> {
     const drafts = batch.map(getDraft);
-    const numberTaken = await this.checkNumbers(drafts);
-    const shipmentTaken = await this.checkShipments(drafts);
+    const findNumberError = await this.createNumberCheck(drafts);
+    const findShipmentError = await this.createShipmentCheck(drafts);
     for (const one of batch) {
       const draft = getDraft(one);
-      const error = numberTaken(draft) ?? shipmentTaken(draft);
+      const error = findNumberError(draft) ?? findShipmentError(draft);
       if (error) one.outcome = toRejectedOutcome(error);
     }
   }
 
-  private async checkNumbers(drafts: readonly DocumentDraft[]) {
+  private async createNumberCheck(drafts: readonly DocumentDraft[]) {
     const numberOf = ({ document: { headquarterId }, number }: DocumentDraft) =>
       isNumberRequest(number) ? [] : [{ headquarterId, documentNumber: number.documentNumber }];
-    const taken = await this.numbers.findTaken('order', drafts.flatMap(numberOf));
+    const taken = await this.numbers.createTakenCheck('order', drafts.flatMap(numberOf));
     return (draft: DocumentDraft): DomainError | undefined => {
       const [number] = numberOf(draft);
       return number && taken(number);
     };
   }
 
-  private async checkShipments(drafts: readonly DocumentDraft[]) {
+  private async createShipmentCheck(drafts: readonly DocumentDraft[]) {
     const shipments = drafts.flatMap((one) => one.shipments.map(({ shipment }) => shipment));
     const taken = {
       pId: await this.findTakenValues('pId', shipments),
@@ -142,7 +145,7 @@ export class OrderImporter
   ): Promise<Set<string>> {
     const values = shipments.flatMap((one) => one[field] ?? []);
     const conditions = [isOneOf(field, values)];
-    const found = await this.stores.loader.listWhere(
+    const found = await this.dataAccess.loader.listWhere(
       Shipment,
       conditions,
       createLoadPlan(Shipment, [field]),

@@ -19,13 +19,13 @@ import {
   ReferenceDto,
   Text,
 } from '../../../../api';
-import { ONE_LINE } from '../../../../core/text';
+import { ONE_LINE_PATTERN } from '../../../../core/text';
 import { pickCodes } from '../../../../core/codes';
 import { customerGenderCodes } from '../../../../core/person-codes';
 import {
   type AddressMembers,
   AddressMembersOf,
-  withTypedMembers,
+  createTypedBaseClass,
 } from '../../../../platform/addresses';
 import { deliveryTypeCodes, stateCodes } from '../../documents';
 import { TrackingDto } from '../../documents/trackings/tracking.dto';
@@ -44,13 +44,21 @@ import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from
   'address',
   'number',
 ])
-export class OrderAddressDto extends withTypedMembers<AddressMembers<'document'>>() {
-  @PublicId({ optional: true, existing: true, description: 'pId in the address book; not stored' })
+export class OrderAddressDto extends createTypedBaseClass<AddressMembers<'document'>>() {
+  @PublicId({
+    optional: true,
+    refersToStoredData: true,
+    description: 'pId in the address book; not stored',
+  })
   pId?: string | null;
 }
 
 export class OrderUserDto {
-  @PublicId({ optional: true, existing: true, description: 'A stored user; absent: a guest' })
+  @PublicId({
+    optional: true,
+    refersToStoredData: true,
+    description: 'A stored user; absent: a guest',
+  })
   pId?: string | null;
 
   @Email()
@@ -169,7 +177,11 @@ export class OrderMarketplaceDto {
 }
 
 export class OrderSalesAgentDto {
-  @PublicId({ optional: true, existing: true, description: 'A stored user; absent: no agent' })
+  @PublicId({
+    optional: true,
+    refersToStoredData: true,
+    description: 'A stored user; absent: no agent',
+  })
   pId?: string | null;
 
   @Rate({ default: 0 })
@@ -229,7 +241,7 @@ export class OrderLineDto {
   date!: Date;
 
   @CurrencyCode({
-    former: true,
+    acceptsFormer: true,
     description: 'A currency that is used today, or was used at the date of the order',
   })
   currencyCode!: string;
@@ -243,7 +255,7 @@ export class OrderLineDto {
   @Text({
     max: 255,
     default: '',
-    pattern: ONE_LINE,
+    pattern: ONE_LINE_PATTERN,
     description: 'Kept as given; empty: the next of the series',
   })
   documentNumber!: string;
@@ -287,7 +299,7 @@ export class OrderLineDto {
   @Reference({ optional: true, description: 'Absent: the only or first imported headquarter' })
   headquarter?: ReferenceDto | null;
 
-  @CurrencyCode({ optional: true, former: true })
+  @CurrencyCode({ optional: true, acceptsFormer: true })
   sourceCurrencyCode?: string | null;
 
   @Float({ min: 1e-9, max: 1e9, default: 1 })

@@ -6,7 +6,7 @@ import {
   Catalog,
   type CatalogEntry,
   type CatalogKind,
-  type ResolvedCatalogReferences,
+  type CatalogReferenceLookup,
 } from '../../../../platform/catalog';
 import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
 import { LocationLookup, type ReferencedLocation } from '../../../locations';
@@ -58,7 +58,7 @@ interface OtherLookups {
   readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
   readonly tags: LoadedTags | undefined;
   readonly vouchers: ReadonlyMap<string, number>;
-  readonly customersTags: CustomerTagsById;
+  readonly customerTagsByUser: CustomerTagsById;
 }
 
 const NO_CUSTOMER_TAGS: readonly CustomerTag[] = [];
@@ -68,7 +68,7 @@ export class OrderLookups {
   private readonly taxes = new Map<string | number, CatalogEntry<'tax'>>();
 
   constructor(
-    private readonly catalog: ReadonlyMap<ReferencedKind, ResolvedCatalogReferences<CatalogKind>>,
+    private readonly catalog: ReadonlyMap<ReferencedKind, CatalogReferenceLookup<CatalogKind>>,
     private readonly subStatuses: SubStatusLookup,
     private readonly locations: ReferenceLookup<ReferencedLocation>,
     private readonly customers: ResolvedUsers,
@@ -94,8 +94,8 @@ export class OrderLookups {
     reference: ReferenceDto,
     pointer: string,
   ): CatalogEntry<K> {
-    const resolved = this.catalog.get(kind) as ResolvedCatalogReferences<K> | undefined;
-    return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
+    const resolved = this.catalog.get(kind) as CatalogReferenceLookup<K> | undefined;
+    return orThrow(resolved?.resolve(reference, pointer) as CatalogEntry<K> | DomainError);
   }
 
   /** Returns the product of a row; for a bundle row, the bundle or else a product with these keys. */
@@ -105,7 +105,7 @@ export class OrderLookups {
     pointer: string,
   ): CatalogEntry<'product'> {
     if (type !== 'bundle') return this.getEntry('product', reference, pointer);
-    const found = this.catalog.get('bundle')?.find(reference, pointer);
+    const found = this.catalog.get('bundle')?.resolve(reference, pointer);
     return found instanceof DomainError || found === undefined
       ? this.getEntry('product', reference, pointer)
       : (found as CatalogEntry<'bundle'>);
@@ -125,29 +125,29 @@ export class OrderLookups {
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
   getLocation(reference: ReferenceDto, pointer: string): ReferencedLocation {
-    return orThrow(this.locations.find(reference, pointer));
+    return orThrow(this.locations.resolve(reference, pointer));
   }
 
   /** Returns the stored user with this pId. @throws ReferenceNotFound */
   getUser(pId: string): StoredUser {
-    return orThrow(this.customers.users.find({ pId }, '/user/pId'));
+    return orThrow(this.customers.users.resolve({ pId }, '/user/pId'));
   }
 
   /** Lists the stored user's tags that an order records; empty when the order has its own `user.customTags`. */
   listCustomerTags({ user }: OrderLineDto): readonly CustomerTag[] {
     if (!recordsCustomerTags(user)) return NO_CUSTOMER_TAGS;
-    return this.others.customersTags.get(this.getUser(user.pId).id) ?? NO_CUSTOMER_TAGS;
+    return this.others.customerTagsByUser.get(this.getUser(user.pId).id) ?? NO_CUSTOMER_TAGS;
   }
 
   /** Finds the id of a sales agent's user; 0 for an unknown user. */
   findSalesAgentId(pId: string): number {
-    const found = this.customers.users.find({ pId }, '/salesAgent/pId');
+    const found = this.customers.users.resolve({ pId }, '/salesAgent/pId');
     return found instanceof DomainError ? 0 : found.id;
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
   getUserGroup(reference: ReferenceDto, pointer: string): RecordIdentifiers {
-    return orThrow(this.customers.groups.find(reference, pointer));
+    return orThrow(this.customers.groups.resolve(reference, pointer));
   }
 
   /** Finds the id of the voucher with this code; null for an unknown code. */
@@ -173,14 +173,14 @@ export class OrderReferenceResolver {
     private readonly locations: LocationLookup,
     private readonly users: UserLookup,
     private readonly tags: TagAssignmentResolver,
-    private readonly tagsInOrders: CustomerTagLoader,
+    private readonly customerTagLoader: CustomerTagLoader,
   ) {}
 
   async resolve(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
     const references = collectReferences(orders);
-    const resolved = new Map<ReferencedKind, ResolvedCatalogReferences<CatalogKind>>();
+    const resolved = new Map<ReferencedKind, CatalogReferenceLookup<CatalogKind>>();
     for (const kind of referencedKinds) {
-      resolved.set(kind, await this.catalog.resolve<CatalogKind>(kind, references[kind]));
+      resolved.set(kind, await this.catalog.lookUpReferences<CatalogKind>(kind, references[kind]));
     }
     const needsChannel = orders.some(({ channel }) => !channel);
     const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
@@ -188,8 +188,8 @@ export class OrderReferenceResolver {
     const customers = await this.users.resolve(references.user, references.userGroup);
     return new OrderLookups(
       resolved,
-      await this.subStatuses.find(references.subStatus),
-      await this.locations.resolve(references.location),
+      await this.subStatuses.lookUp(references.subStatus),
+      await this.locations.lookUpReferences(references.location),
       customers,
       {
         firstChannel: needsChannel ? await this.catalog.findFirst('channel') : undefined,
@@ -198,14 +198,16 @@ export class OrderReferenceResolver {
           : undefined,
         tags: await this.findTags(orders),
         vouchers: await this.users.findVoucherIds(voucherCodes(orders)),
-        customersTags: await this.tagsInOrders.load(listCustomersWithTags(orders, customers)),
+        customerTagsByUser: await this.customerTagLoader.load(
+          listCustomersWithTags(orders, customers),
+        ),
       },
     );
   }
 
   private async findTags(orders: readonly OrderLineDto[]): Promise<LoadedTags | undefined> {
     const inputs = orders.flatMap(listTagInputs);
-    return inputs.length > 0 ? this.tags.load(inputs, { names: true }) : undefined;
+    return inputs.length > 0 ? this.tags.load(inputs, { includeNames: true }) : undefined;
   }
 }
 
@@ -222,7 +224,7 @@ function listCustomersWithTags(
   { users }: ResolvedUsers,
 ): number[] {
   return orders.flatMap(({ user }) => {
-    const found = recordsCustomerTags(user) ? users.find({ pId: user.pId }, '') : undefined;
+    const found = recordsCustomerTags(user) ? users.resolve({ pId: user.pId }, '') : undefined;
     return found === undefined || found instanceof DomainError ? [] : found.id;
   });
 }

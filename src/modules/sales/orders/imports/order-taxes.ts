@@ -1,5 +1,5 @@
 import { compact } from '../../../../core/compact';
-import type { PartTax } from '../../documents/entities/snapshots';
+import type { ChargeTax } from '../../documents/entities/snapshots';
 import type { TaxDraft } from '../../documents/writing/document-draft';
 import { toTaxDraft } from '../../documents/writing/tax-draft';
 import type { TaxAmounts } from '../../totals';
@@ -31,7 +31,7 @@ function mergeExemptions(all: readonly ExemptionColumns[]): ExemptionColumns {
 }
 
 /** Converts the taxes of a shipment or payment, with the rates that apply to the customer. */
-export function toPartTaxes(taxes: readonly TaxAmounts[] = [], lookups: OrderLookups): PartTax[] {
+export function toPartTaxes(taxes: readonly TaxAmounts[] = [], lookups: OrderLookups): ChargeTax[] {
   return taxes.map(({ taxKey, rate, reRate }) => {
     const { id, pId, name, ...known } = lookups.getUsedTax(taxKey);
     const { category, exemptionCode, exemptionReason } = known;

@@ -11,7 +11,7 @@ import type {
 } from '../../documents/writing/document-draft';
 import type { RowAmounts } from '../../totals';
 import { toRowTagDrafts, type TagContext } from '../tags/tag-drafts';
-import { malformedError } from './order-errors';
+import { createMalformedError } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type {
@@ -120,36 +120,40 @@ function requireValidShape(row: OrderRowDto, at: number): void {
   const pointer = `/rows/${at}`;
   if (row.type !== 'bundle') {
     if (row.price === undefined) {
-      throw malformedError(`${pointer}/price`, 'field.required', 'price is required.');
+      throw createMalformedError(`${pointer}/price`, 'field.required', 'price is required.');
     }
     if (row.items) {
-      throw malformedError(`${pointer}/items`, 'row.items', 'Only a bundle can have items.');
+      throw createMalformedError(`${pointer}/items`, 'row.items', 'Only a bundle can have items.');
     }
     return;
   }
   if (row.price !== undefined) {
-    throw malformedError(
+    throw createMalformedError(
       `${pointer}/price`,
       'row.bundle',
       "A bundle can't have a price; only its items can.",
     );
   }
   if (row.options) {
-    throw malformedError(
+    throw createMalformedError(
       `${pointer}/options`,
       'row.bundle',
       "A bundle can't have options; only its items can.",
     );
   }
   if (row.customTags) {
-    throw malformedError(
+    throw createMalformedError(
       `${pointer}/customTags`,
       'row.bundle',
       "A bundle can't have tags; only its items can.",
     );
   }
   if (!row.items?.length) {
-    throw malformedError(`${pointer}/items`, 'row.bundle', 'A bundle needs at least one item.');
+    throw createMalformedError(
+      `${pointer}/items`,
+      'row.bundle',
+      'A bundle needs at least one item.',
+    );
   }
 }
 

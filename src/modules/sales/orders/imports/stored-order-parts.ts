@@ -1,6 +1,10 @@
 import type { ReferenceDto } from '../../../../api';
 import { DomainError } from '../../../../core/errors';
-import { type PlanColumns, planFor, type RecordPlan } from '../../../../core/load-plan';
+import {
+  type PlanColumns,
+  createLoadPlanForType,
+  type RecordPlan,
+} from '../../../../core/load-plan';
 import { declaredColumns } from '../../../../database';
 import { DocumentAddress } from '../../documents/entities/document-address.entity';
 import { DocumentDiscount } from '../../documents/entities/document-discount.entity';
@@ -17,8 +21,8 @@ import type { TagDraft } from '../../documents/writing/document-draft';
 export type OptionalReference = ReferenceDto | null | undefined;
 
 /** Plan that loads all columns of an order and its parts. */
-export function storedOrderPlan(): RecordPlan<SalesDocument> {
-  return (cachedOrderPlan ??= planFor<SalesDocument>(listColumns(SalesDocument), {
+export function getStoredOrderPlan(): RecordPlan<SalesDocument> {
+  return (cachedOrderPlan ??= createLoadPlanForType<SalesDocument>(listColumns(SalesDocument), {
     addresses: listColumns(DocumentAddress),
     rows: listColumns(DocumentRow),
     options: listColumns(RowOption),
@@ -64,14 +68,14 @@ export function toSentReferenceById(
 
 /**
  * Converts stored tags to sent ones. Sent tags that match the stored ones are kept.
- * @param draftsOf may throw a DomainError
+ * @param toDrafts may throw a DomainError
  */
 export function toSentTags<T extends { customTag: ReferenceDto }>(
   stored: readonly DocumentTag[] = [],
   sent: readonly T[] = [],
-  draftsOf: (sent: readonly T[]) => readonly TagDraft[],
+  toDrafts: (sent: readonly T[]) => readonly TagDraft[],
 ): T[] {
-  const drafts = undefinedOnDomainError(() => draftsOf(sent)) ?? [];
+  const drafts = undefinedOnDomainError(() => toDrafts(sent)) ?? [];
   return stored.map((tag, at) => {
     const draft = drafts[at];
     const input = sent[at];

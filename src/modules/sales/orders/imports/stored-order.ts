@@ -5,7 +5,7 @@ import type { DocumentAddress } from '../../documents/entities/document-address.
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import type { Shipment } from '../../documents/entities/shipment.entity';
-import type { PartTax } from '../../documents/entities/snapshots';
+import type { ChargeTax } from '../../documents/entities/snapshots';
 import { toRowTagDrafts, type TagContext, toTagDrafts } from '../tags/tag-drafts';
 import { findTotalsError } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderShipmentDto } from './order-line.dto';
@@ -28,7 +28,7 @@ interface StoredOrderContext {
   readonly lookups: OrderLookups;
   readonly defaultLanguage: string;
   /** Whether operations have changed the order since the import. Its mutable state is then ignored. */
-  readonly hasMoved: boolean;
+  readonly hasChanged: boolean;
 }
 
 /**
@@ -45,7 +45,7 @@ export class StoredOrder {
   ) {
     const { languageCode } = document;
     const { lookups, defaultLanguage } = context;
-    this.tags = lookups.tags && { languageCode, defaultLanguage, found: lookups.tags };
+    this.tags = lookups.tags && { languageCode, defaultLanguage, loadedTags: lookups.tags };
   }
 
   toRecord(): OrderLineDto {
@@ -75,7 +75,7 @@ export class StoredOrder {
   /** Returns the members that operations can change. */
   private toState(): Partial<OrderLineDto> {
     const { document, sent, tags } = this;
-    if (this.context.hasMoved) {
+    if (this.context.hasChanged) {
       const { status, exported, paid, comment, transactionId, authNumber, vouchers } = sent;
       const { subStatus = null, paymentDate = null, deliveryDate = null, customTags = [] } = sent;
       const state = { status, subStatus, exported, paid, paymentDate, deliveryDate, comment };
@@ -113,7 +113,7 @@ export class StoredOrder {
       billingAddress: address(addressTypes.billing) as OrderAddressDto,
       ...(shippingAddress && { shippingAddress }),
       ...(customTags && {
-        customTags: this.context.hasMoved
+        customTags: this.context.hasChanged
           ? customTags
           : toSentTags(document.customerTags, customTags, (given) =>
               tags ? toTagDrafts('customer', given, '', tags) : [],
@@ -151,7 +151,7 @@ export class StoredOrder {
           stock.warehousePId,
         ) as ReferenceDto,
       })),
-      customTags: this.context.hasMoved
+      customTags: this.context.hasChanged
         ? (sent?.customTags ?? [])
         : toSentTags(row.customTags, sent?.customTags, (given) =>
             this.tags ? toRowTagDrafts(given, '', this.tags) : [],
@@ -162,7 +162,7 @@ export class StoredOrder {
 
   /** Converts taxes. Only rates that the record has are included; an exempt order doesn't store them. */
   private toTaxes(
-    taxes: readonly Omit<PartTax, 'name'>[],
+    taxes: readonly Omit<ChargeTax, 'name'>[],
     sent: readonly OrderTaxDto[] = [],
   ): OrderTaxDto[] {
     const { reverseChargeVat, addresses } = this.document;
@@ -183,17 +183,17 @@ export class StoredOrder {
 
   private toShipments(): OrderShipmentDto[] {
     const { document, sent } = this;
-    const { hasMoved } = this.context;
+    const { hasChanged } = this.context;
     const { shipments } = document;
     // Operations may have added shipments to the order.
-    const stored = hasMoved ? shipments.slice(0, sent.shipments?.length ?? 0) : shipments;
+    const stored = hasChanged ? shipments.slice(0, sent.shipments?.length ?? 0) : shipments;
     return stored.map((one, at) => this.toShipment(one, sent.shipments?.[at]));
   }
 
   private toShipment(stored: Shipment, sent: OrderShipmentDto | undefined): OrderShipmentDto {
-    const { lookups, hasMoved } = this.context;
+    const { lookups, hasChanged } = this.context;
     const state =
-      hasMoved && sent
+      hasChanged && sent
         ? { ...sent, exported: sent.exported ?? this.sent.exported }
         : { ...stored, packages: sent?.packages === 0 ? 0 : stored.packages };
     return {
@@ -225,7 +225,7 @@ export class StoredOrder {
     { rows = [] }: Shipment,
     sent: OrderShipmentDto | undefined,
   ): OrderShipmentDto['rows'] {
-    if (this.context.hasMoved || !sent?.rows) return sent?.rows;
+    if (this.context.hasChanged || !sent?.rows) return sent?.rows;
     const ids = this.document.rows.map(({ id }) => id);
     return rows.map(({ rowId, quantity }) => ({ row: ids.indexOf(rowId), quantity }));
   }

@@ -2,7 +2,7 @@ import { type ResponseSpec, defineRecord, type RecordField } from '../../../../a
 import {
   mergePlans,
   createLoadPlan,
-  planFor,
+  createLoadPlanForType,
   type PlanRelations,
 } from '../../../../core/load-plan';
 import { rowTypes } from '../../documents';
@@ -10,7 +10,7 @@ import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import type { RowOption } from '../../documents/entities/row-option.entity';
 import { rowTagsField } from '../../documents/records/document-tag.record';
-import { nestedListField } from '../../documents/records/parts-field';
+import { nestedListField } from '../../documents/records/nested-list-field';
 import {
   anyRowRecord,
   bundleRowRecord,
@@ -24,20 +24,23 @@ import { rowDiscountRecord } from '../../documents/records/tax-and-discount.reco
 import { singleKeyResponse } from './order-part.record';
 
 /** A row of an order, an item of a bundle, or a bundle with its items. */
-export const orderItem: ResponseSpec<DocumentRow> = {
+export const orderItemResponse: ResponseSpec<DocumentRow> = {
   schema: (nested) => nested(anyRowRecord),
-  write: (row, context) =>
+  serialize: (row, context) =>
     row.type === rowTypes.bundle
-      ? bundleRowRecord.write(row, context)
-      : rowRecord.write(row, context),
-  plan: () => wholeItem,
+      ? bundleRowRecord.serialize(row, context)
+      : rowRecord.serialize(row, context),
+  plan: () => wholeItemPlan,
   hasBodyETag: true,
 };
 
 /** Uses the relations of the document; order-items.service.ts only loads the parts of the row. */
-const wholeItem = mergePlans(rowRelations.rows, createLoadPlan(SalesDocument, [], rowRelations));
+const wholeItemPlan = mergePlans(
+  rowRelations.rows,
+  createLoadPlan(SalesDocument, [], rowRelations),
+);
 
-function partOfItem<W extends object>(
+function createItemPartResponse<W extends object>(
   name: string,
   field: { readonly [K in keyof W]: RecordField<DocumentRow, W[K]> },
   relations: readonly (keyof typeof rowRelations)[],
@@ -45,31 +48,33 @@ function partOfItem<W extends object>(
   const read = Object.fromEntries(relations.map((one) => [one, rowRelations[one]]));
   return singleKeyResponse(
     defineRecord<DocumentRow>()(name, field),
-    planFor<SalesDocument>([], read as PlanRelations<SalesDocument>),
+    createLoadPlanForType<SalesDocument>([], read as PlanRelations<SalesDocument>),
   );
 }
 
-export const itemCustomTags = partOfItem('orderItemTags', { CUSTOMTAGS: rowTagsField() }, [
-  'customTags',
-]);
-export const itemDiscounts = partOfItem(
+export const itemCustomTagsResponse = createItemPartResponse(
+  'orderItemTags',
+  { CUSTOMTAGS: rowTagsField() },
+  ['customTags'],
+);
+export const itemDiscountsResponse = createItemPartResponse(
   'orderItemDiscounts',
   { DISCOUNTS: nestedListField<DocumentRow, 'discounts', object>('discounts', rowDiscountRecord) },
   ['discounts'],
 );
-export const itemOptions = partOfItem(
+export const itemOptionsResponse = createItemPartResponse(
   'orderItemOptions',
   { OPTIONS: nestedListField<DocumentRow, 'options', object>('options', rowOptionRecord) },
   ['options', 'optionValues'],
 );
-export const itemStocks = partOfItem(
+export const itemStocksResponse = createItemPartResponse(
   'orderItemStocks',
   { STOCKS: nestedListField<DocumentRow, 'stocks', object>('stocks', rowStockRecord) },
   ['stocks'],
 );
 
 /** The selected values of a row's option. */
-export const optionValues = singleKeyResponse(
+export const optionValuesResponse = singleKeyResponse(
   defineRecord<RowOption>()('orderOptionValues', {
     VALUES: nestedListField('values', optionValueRecord),
   }),

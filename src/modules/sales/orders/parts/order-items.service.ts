@@ -8,7 +8,7 @@ import {
   type RecordPlan,
   withoutRelations,
 } from '../../../../core/load-plan';
-import { is, isOneOf, Stores } from '../../../../database';
+import { is, isOneOf, DataAccess } from '../../../../database';
 import { assembleDocument, documentTypes, rowTypes } from '../../documents';
 import { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import { DocumentRow } from '../../documents/entities/document-row.entity';
@@ -35,7 +35,7 @@ const optionPlan = createLoadPlan(RowOption, ['documentId'], { document: ['type'
 /** Reads rows of orders and their options by id. */
 @Injectable()
 export class OrderItemsService {
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly dataAccess: DataAccess) {}
 
   /**
    * Returns a row of an order on any level, with the planned parts. Runs one query for each kind of part.
@@ -44,7 +44,7 @@ export class OrderItemsService {
    */
   async get(id: number, plan: RecordPlan<DocumentRow>): Promise<DocumentRow> {
     const columns = mergePlans(rowPlan, withoutRelations(plan));
-    const row = await this.stores.loader.findById(DocumentRow, id, columns);
+    const row = await this.dataAccess.loader.findById(DocumentRow, id, columns);
     if (row?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItem', id });
     }
@@ -66,7 +66,7 @@ export class OrderItemsService {
 
   /** Returns an option of a row with its selected values. @throws NotFound */
   async getOption(id: number, plan: LoadPlan<OptionValue>): Promise<RowOption> {
-    const option = await this.stores.loader.findById(RowOption, id, optionPlan);
+    const option = await this.dataAccess.loader.findById(RowOption, id, optionPlan);
     if (option?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItemOption', id });
     }
@@ -81,7 +81,11 @@ export class OrderItemsService {
   ): Promise<DocumentRow[]> {
     if (!plan || row.type !== rowTypes.bundle) return [];
     const conditions = [is('documentId', row.documentId), is('parentRowId', row.id)];
-    return this.stores.loader.listWhere(DocumentRow, conditions, plan as RecordPlan<DocumentRow>);
+    return this.dataAccess.loader.listWhere(
+      DocumentRow,
+      conditions,
+      plan as RecordPlan<DocumentRow>,
+    );
   }
 
   private listParts(
@@ -93,7 +97,7 @@ export class OrderItemsService {
     // The index starts with the document's id.
     const rowIds = rows.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowId', rowIds)];
-    return this.stores.loader.listWhere(entity, conditions, plan as RecordPlan<object>);
+    return this.dataAccess.loader.listWhere(entity, conditions, plan as RecordPlan<object>);
   }
 
   private async listOptionValues(
@@ -103,6 +107,10 @@ export class OrderItemsService {
   ): Promise<OptionValue[]> {
     const optionIds = options.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowOptionId', optionIds)];
-    return this.stores.loader.listWhere(OptionValue, conditions, plan as RecordPlan<OptionValue>);
+    return this.dataAccess.loader.listWhere(
+      OptionValue,
+      conditions,
+      plan as RecordPlan<OptionValue>,
+    );
   }
 }

@@ -18,34 +18,49 @@ type RecordFields<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
  * @param plan columns and relations to load
  */
 export function singleKeyResponse<T, W extends object>(
-  of: RecordDefinition<T, W>,
+  record: RecordDefinition<T, W>,
   plan: LoadPlan,
 ): ResponseSpec<T> {
   return {
-    schema: (nested) => nested(of),
-    write: (value, context) => of.write(value, context),
-    table: csvTableOfLists(of),
+    schema: (nested) => nested(record),
+    serialize: (value, context) => record.serialize(value, context),
+    csvTable: csvTableOfLists(record),
     plan: () => plan,
     hasBodyETag: true,
   };
 }
 
 /** A part of an order as the only key of a response. Its ETag is a hash of the response. */
-function partOfOrder<W extends object>(name: string, field: RecordFields<SalesDocument, W>) {
-  const of = defineRecord<SalesDocument>()(name, field);
+function createOrderPartResponse<W extends object>(
+  name: string,
+  field: RecordFields<SalesDocument, W>,
+) {
+  const record = defineRecord<SalesDocument>()(name, field);
   // The type distinguishes an order's id from an invoice's.
-  return singleKeyResponse(of, mergePlans(of.plan(), createLoadPlan(SalesDocument, ['type'])));
+  return singleKeyResponse(
+    record,
+    mergePlans(record.plan(), createLoadPlan(SalesDocument, ['type'])),
+  );
 }
 
-export const orderAdditionalInformation = partOfOrder('orderAdditionalInformation', {
-  ADDITIONALINFORMATION: documentFields.ADDITIONALINFORMATION,
-});
-export const orderDiscounts = partOfOrder('orderDiscounts', {
+export const orderAdditionalInformationResponse = createOrderPartResponse(
+  'orderAdditionalInformation',
+  {
+    ADDITIONALINFORMATION: documentFields.ADDITIONALINFORMATION,
+  },
+);
+export const orderDiscountsResponse = createOrderPartResponse('orderDiscounts', {
   DISCOUNTS: documentFields.DISCOUNTS,
 });
-export const orderItems = partOfOrder('orderItems', { ROWS: documentFields.ROWS });
-export const orderShipments = partOfOrder('orderShipments', {
+export const orderItemsResponse = createOrderPartResponse('orderItems', {
+  ROWS: documentFields.ROWS,
+});
+export const orderShipmentsResponse = createOrderPartResponse('orderShipments', {
   SHIPMENTS: documentShipmentsField(),
 });
-export const orderStatuses = partOfOrder('orderStatuses', { STATUSES: documentFields.STATUSES });
-export const orderVouchers = partOfOrder('orderVouchers', { VOUCHERS: documentFields.VOUCHERS });
+export const orderStatusesResponse = createOrderPartResponse('orderStatuses', {
+  STATUSES: documentFields.STATUSES,
+});
+export const orderVouchersResponse = createOrderPartResponse('orderVouchers', {
+  VOUCHERS: documentFields.VOUCHERS,
+});

@@ -2,23 +2,23 @@ import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read } from '../..
 import type { RecordPlan } from '../../../../core/load-plan';
 import { type DocumentPlan, Documents } from '../../documents';
 import {
-  orderAdditionalInformation,
-  orderDiscounts,
-  orderItems,
-  orderShipments,
-  orderStatuses,
-  orderVouchers,
+  orderAdditionalInformationResponse,
+  orderDiscountsResponse,
+  orderItemsResponse,
+  orderShipmentsResponse,
+  orderStatusesResponse,
+  orderVouchersResponse,
 } from './order-part.record';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { OptionValue } from '../../documents/entities/row-option.entity';
 import {
-  itemCustomTags,
-  itemDiscounts,
-  itemOptions,
-  itemStocks,
-  optionValues,
-  orderItem,
+  itemCustomTagsResponse,
+  itemDiscountsResponse,
+  itemOptionsResponse,
+  itemStocksResponse,
+  optionValuesResponse,
+  orderItemResponse,
 } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
 
@@ -34,7 +34,7 @@ export class OrderPartsController {
     summary: 'Read the additional information of an order',
     description:
       'Returns names and values of the imported order. The service stores them without using them.',
-    returns: orderAdditionalInformation,
+    returns: orderAdditionalInformationResponse,
   })
   listOrderAdditionalInformation(
     @PathParams() { id }: IdPath,
@@ -47,7 +47,7 @@ export class OrderPartsController {
     summary: 'List the discounts of a whole order',
     description:
       'Returns the discounts of the whole order. Discounts of rows and shipments are part of the rows and shipments.',
-    returns: orderDiscounts,
+    returns: orderDiscountsResponse,
   })
   listOrderDiscounts(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('order', id, plan);
@@ -57,7 +57,7 @@ export class OrderPartsController {
     summary: 'List the rows of an order',
     description:
       'Returns all rows with options, taxes and discounts; bundles include their items. RMAs refer to rows by `HASH`.',
-    returns: orderItems,
+    returns: orderItemsResponse,
   })
   listOrderItems(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('order', id, plan);
@@ -67,7 +67,7 @@ export class OrderPartsController {
     summary: 'List the shipments of an order',
     description:
       "Returns the shipments with rows, states, tracking numbers and the carriers' reports.",
-    returns: orderShipments,
+    returns: orderShipmentsResponse,
   })
   listOrderShipments(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('order', id, plan);
@@ -78,7 +78,7 @@ export class OrderPartsController {
     description:
       'Returns every change of state since the import, with the actions that it started. The history of a new order ' +
       'is empty.',
-    returns: orderStatuses,
+    returns: orderStatusesResponse,
   })
   listOrderStatuses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('order', id, plan);
@@ -89,7 +89,7 @@ export class OrderPartsController {
     description:
       'Returns the codes of the vouchers with the amounts that they paid. `VOUCHERID` is the id of the stored ' +
       'voucher, if there was one.',
-    returns: orderVouchers,
+    returns: orderVouchersResponse,
   })
   listOrderVouchers(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('order', id, plan);
@@ -99,7 +99,7 @@ export class OrderPartsController {
     summary: 'List the selected values of an option',
     description:
       "Returns the values that the customer selected for a row's option. `id` is the option's id.",
-    returns: optionValues,
+    returns: optionValuesResponse,
   })
   listOrderItemOptionValues(
     @PathParams() { id }: IdPath,
@@ -113,7 +113,7 @@ export class OrderPartsController {
     description:
       'Returns a row or an item of a bundle by its id; a bundle includes its items. Rows of invoices and other ' +
       'documents are 404.',
-    returns: orderItem,
+    returns: orderItemResponse,
   })
   getOrderItem(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<DocumentRow>) {
     return this.items.get(id, plan);
@@ -122,7 +122,7 @@ export class OrderPartsController {
   @Read('orders/items/:id/customTags', {
     summary: 'List the tags of a row',
     description: 'Returns the tags of a row with their recorded values. A bundle has no tags.',
-    returns: itemCustomTags,
+    returns: itemCustomTagsResponse,
   })
   listOrderItemCustomTags(
     @PathParams() { id }: IdPath,
@@ -134,7 +134,7 @@ export class OrderPartsController {
   @Read('orders/items/:id/discounts', {
     summary: 'List the discounts of a row',
     description: 'Returns the discounts of a row. A bundle has no discounts.',
-    returns: itemDiscounts,
+    returns: itemDiscountsResponse,
   })
   listOrderItemDiscounts(
     @PathParams() { id }: IdPath,
@@ -147,7 +147,7 @@ export class OrderPartsController {
     summary: 'List the options of a row',
     description:
       'Returns the options of a row, for example size or engraving, with the selected values. A bundle has no options.',
-    returns: itemOptions,
+    returns: itemOptionsResponse,
   })
   listOrderItemOptions(
     @PathParams() { id }: IdPath,
@@ -160,7 +160,7 @@ export class OrderPartsController {
     summary: 'List the warehouses of a row',
     description:
       'Returns the warehouses of a row with their quantities. A bundle has no warehouses.',
-    returns: itemStocks,
+    returns: itemStocksResponse,
   })
   listOrderItemStocks(
     @PathParams() { id }: IdPath,

@@ -12,16 +12,16 @@ import { type DocumentPlan, closedOrderStates, Documents, stateCodes } from '../
 import { OrderClosed } from '../../documents/copies/generation-errors';
 import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
-import { orderShipments } from '../parts/order-part.record';
+import { orderShipmentsResponse } from '../parts/order-part.record';
 import { NewShipmentDto } from './order-shipment.dto';
-import { OrderShipments } from './order-shipments.service';
+import { OrderShipmentsService } from './order-shipments.service';
 import { ShipmentClosed, ShipmentQuantityTooLarge } from './shipment-errors';
 
 /** Adds shipments to orders, for partial deliveries. */
 @ApiController('orders', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrderShipmentsController {
   constructor(
-    private readonly shipments: OrderShipments,
+    private readonly shipments: OrderShipmentsService,
     private readonly documents: Documents,
   ) {}
 
@@ -30,7 +30,7 @@ export class OrderShipmentsController {
     description:
       'The new shipment is pending and costs nothing. It gets quantities that are in no shipment yet, or that `from` ' +
       `gives up. Orders in ${formatCodes(stateCodes.order, closedOrderStates)} get none.`,
-    returns: orderShipments,
+    returns: orderShipmentsResponse,
     extension: true,
     errors: [
       NotFound,

@@ -7,15 +7,15 @@ import {
   increment,
   is,
   mapViolations,
-  type Reference,
+  type RecordReference,
   ReferenceLookup,
-  Stores,
+  DataAccess,
 } from '../../../../database';
 import { LocationLookup } from '../../../locations';
 import { Documents, stateCodes } from '../../documents';
 import { DocumentChanges } from '../../documents/changes/document-changes';
 import { pick } from '../../documents/copies/copied-columns';
-import { DocumentCopies } from '../../documents/copies/document-copies';
+import { DocumentGenerator } from '../../documents/copies/document-generator';
 import { requireOpenOrder } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment, ShipmentRow, shipmentSearch } from '../../documents/entities/shipment.entity';
@@ -62,12 +62,12 @@ interface WantedRow extends Pick<ShipmentRow, 'rowId' | 'hash' | 'quantity'> {
 
 /** Adds shipments to stored orders, for partial deliveries. */
 @Injectable()
-export class OrderShipments {
+export class OrderShipmentsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
     private readonly changes: DocumentChanges,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
     private readonly locations: LocationLookup,
   ) {}
 
@@ -87,7 +87,7 @@ export class OrderShipments {
       const left = from
         ? sumByRow(from.rows)
         : subtractShipped(rows, sumByRow(shipments.flatMap((one) => one.rows ?? [])));
-      requireLeft(wanted, left);
+      requireAvailable(wanted, left);
       const location =
         body.physicalLocation &&
         (await this.locations.resolveId(body.physicalLocation, '/physicalLocation'));
@@ -110,7 +110,7 @@ export class OrderShipments {
       };
       return {
         write: async () => {
-          if (from) await this.takeRows(from, wanted, now);
+          if (from) await this.deductQuantities(from, wanted, now);
           await this.insert(shipment, wanted);
         },
       };
@@ -130,15 +130,15 @@ export class OrderShipments {
   }
 
   /** Removes quantities from a shipment. @throws DatabaseBusy when it has another version than the loaded one */
-  private async takeRows(
+  private async deductQuantities(
     { id, version, rows = [] }: Pick<Shipment, 'id' | 'version'> & { rows?: readonly ShippedRow[] },
     wanted: readonly WantedRow[],
     now: Date,
   ): Promise<void> {
-    const { writer } = this.stores;
-    const target = [is('id', id), is('version', version)];
+    const { writer } = this.dataAccess;
+    const conditions = [is('id', id), is('version', version)];
     const patch = { version: increment(1), updatedAt: now };
-    if ((await writer.update(Shipment, target, patch)) !== 1) throw new DatabaseBusy();
+    if ((await writer.update(Shipment, conditions, patch)) !== 1) throw new DatabaseBusy();
     const missing = new Map(wanted.map(({ rowId, quantity }) => [rowId, quantity]));
     const kept = new Map<number, Thousandths>();
     const emptied: number[] = [];
@@ -155,7 +155,7 @@ export class OrderShipments {
 
   /** @throws ShipmentTaken */
   private async insert(shipment: NewShipment, wanted: readonly WantedRow[]): Promise<void> {
-    const { writer, search } = this.stores;
+    const { writer, searchIndex } = this.dataAccess;
     const { documentId, pId, trackingNumber } = shipment;
     const [shipmentId] = await mapViolations(() => writer.insert(Shipment, [shipment]), {
       unique: async () =>
@@ -163,7 +163,7 @@ export class OrderShipments {
           field: 'pId',
           value: pId ?? '',
           pointer: '/pId',
-          ...(await this.findOwner(pId)),
+          ...(await this.findShipmentByPid(pId)),
         }),
     });
     const id = shipmentId as number;
@@ -177,11 +177,11 @@ export class OrderShipments {
         quantity,
       })),
     );
-    await search.add(shipmentSearch, shipmentSearchEntries({ id, pId, trackingNumber }));
+    await searchIndex.add(shipmentSearch, shipmentSearchEntries({ id, pId, trackingNumber }));
   }
 
-  private async findOwner(pId: string | null): Promise<{ id?: number }> {
-    const [owner] = await this.stores.loader.listWhere(Shipment, [is('pId', pId)], idOnlyPlan);
+  private async findShipmentByPid(pId: string | null): Promise<{ id?: number }> {
+    const [owner] = await this.dataAccess.loader.listWhere(Shipment, [is('pId', pId)], idOnlyPlan);
     return owner ? { id: owner.id } : {};
   }
 }
@@ -189,19 +189,21 @@ export class OrderShipments {
 /** Finds a shipment among those of the order. @throws ReferenceNotFound, ReferenceMismatch */
 function findShipment<S extends Pick<Shipment, 'id' | 'pId'>>(
   shipments: readonly S[],
-  reference: Reference,
+  reference: RecordReference,
 ): S {
-  const named = shipments.map((one) => ({ ...one, pId: one.pId ?? '' }));
-  return orThrow(new ReferenceLookup('shipment of the order', named).find(reference, '/from'));
+  const candidates = shipments.map((one) => ({ ...one, pId: one.pId ?? '' }));
+  return orThrow(
+    new ReferenceLookup('shipment of the order', candidates).resolve(reference, '/from'),
+  );
 }
 
 /** Adds up the requested quantities of each row. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
 function toWantedRows(rows: readonly OrderedRow[], body: NewShipmentDto): WantedRow[] {
-  const named = rows.map((row) => ({ ...row, pId: row.hash }));
-  const lookup = new ReferenceLookup('row of the order', named);
+  const candidates = rows.map((row) => ({ ...row, pId: row.hash }));
+  const lookup = new ReferenceLookup('row of the order', candidates);
   const wanted = new Map<number, WantedRow>();
   for (const [at, { id, hash: pId, quantity }] of body.rows.entries()) {
-    const { id: rowId, hash } = orThrow(lookup.find({ id, pId }, `/rows/${at}`));
+    const { id: rowId, hash } = orThrow(lookup.resolve({ id, pId }, `/rows/${at}`));
     const before = wanted.get(rowId)?.quantity ?? 0;
     const pointer = `/rows/${at}/quantity`;
     wanted.set(rowId, { rowId, hash, quantity: before + quantity, pointer });
@@ -224,7 +226,10 @@ function subtractShipped(
 }
 
 /** @throws ShipmentQuantityTooLarge */
-function requireLeft(wanted: readonly WantedRow[], left: ReadonlyMap<number, Thousandths>): void {
+function requireAvailable(
+  wanted: readonly WantedRow[],
+  left: ReadonlyMap<number, Thousandths>,
+): void {
   const excesses = wanted.flatMap(({ rowId, hash, quantity, pointer }) => {
     const rest = left.get(rowId) ?? 0;
     return quantity > rest ? [{ hash, wanted: quantity, left: rest, pointer }] : [];

@@ -51,7 +51,7 @@ const valueErrors = [
 @ApiController('orders', {
   area: 'sales',
   openApiTag: ordersOpenApiTag,
-  examples: { customTagId: 3 },
+  pathExamples: { customTagId: 3 },
 })
 export class OrderTagsController {
   constructor(private readonly tags: OrderTagsService) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, mapPointers } from '../../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import { is, Stores, mapViolations } from '../../../../database';
+import { is, DataAccess, mapViolations } from '../../../../database';
 import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
 import { Documents } from '../../documents';
 import { DocumentChanges } from '../../documents/changes/document-changes';
@@ -25,7 +25,7 @@ type TaggedOrder = Pick<SalesDocument, 'languageCode'>;
 @Injectable()
 export class OrderTagsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
     private readonly changes: DocumentChanges,
     private readonly tags: TagAssignmentResolver,
@@ -35,7 +35,7 @@ export class OrderTagsService {
   /** Lists the tags by ascending id. @throws NotFound */
   async list<R>(orderId: number, plan: LoadPlan<DocumentTag, R>): Promise<R[]> {
     await this.documents.get('order', orderId, typePlan);
-    return this.stores.loader.listWhere(DocumentTag, toOrderTagConditions(orderId), plan);
+    return this.dataAccess.loader.listWhere(DocumentTag, toOrderTagConditions(orderId), plan);
   }
 
   /**
@@ -44,7 +44,7 @@ export class OrderTagsService {
    */
   async add(orderId: number, input: DocumentTagDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {
-      const context = this.toTagContext(order, await this.findTags(input));
+      const context = this.toTagContext(order, await this.loadTags(input));
       const draft = toTextTagDraft('document', input, '', context);
       return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
     });
@@ -61,7 +61,7 @@ export class OrderTagsService {
       return (
         draft && {
           write: async () => {
-            await this.stores.writer.update(DocumentTag, current.id, draft);
+            await this.dataAccess.writer.update(DocumentTag, current.id, draft);
           },
         }
       );
@@ -74,19 +74,19 @@ export class OrderTagsService {
       const { id } = await this.getOrderTag(orderId, tagId);
       return {
         write: async () => {
-          await this.stores.writer.remove(DocumentTag, id);
+          await this.dataAccess.writer.remove(DocumentTag, id);
         },
       };
     });
     return { id: tagId };
   }
 
-  private findTags(input: DocumentTagDto): Promise<LoadedTags> {
-    return this.tags.load([input], { names: true });
+  private loadTags(input: DocumentTagDto): Promise<LoadedTags> {
+    return this.tags.load([input], { includeNames: true });
   }
 
-  private toTagContext({ languageCode }: TaggedOrder, found: LoadedTags): TagContext {
-    return { found, languageCode, defaultLanguage: this.configuration.defaultLanguage };
+  private toTagContext({ languageCode }: TaggedOrder, loadedTags: LoadedTags): TagContext {
+    return { loadedTags, languageCode, defaultLanguage: this.configuration.defaultLanguage };
   }
 
   /**
@@ -98,9 +98,9 @@ export class OrderTagsService {
     current: Loaded<typeof valuePlan>,
     input: DocumentTagDto,
   ): Promise<Partial<DocumentTag> | undefined> {
-    const isShown = input.value === current.value;
-    if (isShown && current.valueId === null) return undefined;
-    const context = this.toTagContext(order, await this.findTags(input));
+    const isCurrentText = input.value === current.value;
+    if (isCurrentText && current.valueId === null) return undefined;
+    const context = this.toTagContext(order, await this.loadTags(input));
     try {
       const draft = toTextTagDraft('document', input, '', context, true);
       const { value, valueHash, valueId, valuePId } = draft;
@@ -108,20 +108,20 @@ export class OrderTagsService {
       return isSame ? undefined : { value, valueHash, valueId, valuePId };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      if (isShown) return undefined;
+      if (isCurrentText) return undefined;
       throw mapPointers(error, (at) => (at === TAG_POINTER ? TAG_PATH_POINTER : at));
     }
   }
 
   private async getOrderTag(orderId: number, tagId: number): Promise<Loaded<typeof valuePlan>> {
     const conditions = [...toOrderTagConditions(orderId), is('tagId', tagId)];
-    const [found] = await this.stores.loader.listWhere(DocumentTag, conditions, valuePlan);
+    const [found] = await this.dataAccess.loader.listWhere(DocumentTag, conditions, valuePlan);
     if (!found) throw new NotFound({ resource: 'orderTag', id: tagId });
     return found;
   }
 
   private async insert(draft: Partial<DocumentTag>): Promise<void> {
-    await mapViolations(() => this.stores.writer.insert(DocumentTag, [draft]), {
+    await mapViolations(() => this.dataAccess.writer.insert(DocumentTag, [draft]), {
       unique: () => new DocumentTagTaken({ pointer: TAG_POINTER }),
     });
   }

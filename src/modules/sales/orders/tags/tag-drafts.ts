@@ -3,7 +3,7 @@ import {
   type AssignedTag,
   findBestText,
   type LoadedTags,
-  type ResolvedText,
+  type ResolvedTextTag,
   toDisplayText,
 } from '../../../custom-tags';
 import type { CustomerTag } from '../../../users';
@@ -30,7 +30,7 @@ export interface TagLanguages {
 /** Inputs of tag drafts in addition to the request. */
 export interface TagContext extends TagLanguages {
   /** The tags that the request refers to, with their names. */
-  readonly found: LoadedTags;
+  readonly loadedTags: LoadedTags;
 }
 
 /** Allowed item types of tags by owner: orders 13, users 10, products 1. */
@@ -42,12 +42,12 @@ const itemTypes = { document: [13], customer: [10], row: [1, 13] } as const;
  * @throws DocumentTagTaken, and the errors of `LoadedTags.resolveText`
  */
 export function toTagDrafts(
-  place: 'document' | 'customer',
+  owner: 'document' | 'customer',
   inputs: readonly DocumentTagDto[] = [],
   pointer: string,
   context: TagContext,
 ): TagDraft[] {
-  const drafts = inputs.map((one, at) => toTextTagDraft(place, one, `${pointer}/${at}`, context));
+  const drafts = inputs.map((one, at) => toTextTagDraft(owner, one, `${pointer}/${at}`, context));
   requireDistinctTags(drafts, pointer);
   return drafts;
 }
@@ -75,20 +75,20 @@ function findCustomerTagText(tag: CustomerTag, languages: readonly string[]): st
  * @throws the errors of `LoadedTags.resolveText`
  */
 export function toTextTagDraft(
-  place: keyof typeof tagOwnerCodes,
+  owner: keyof typeof tagOwnerCodes,
   input: DocumentTagDto,
   pointer: string,
   context: TagContext,
   isAssigned = false,
 ): TagDraft {
-  const { tag, value, chosen } = context.found.resolveText(
-    itemTypes[place],
+  const { tag, value, chosen } = context.loadedTags.resolveText(
+    itemTypes[owner],
     input,
     pointer,
     toLanguageOrder(context),
     isAssigned,
   );
-  return toTagDraft(place, tag, { value, chosen }, context);
+  return toTagDraft(owner, tag, { value, chosen }, context);
 }
 
 /**
@@ -102,16 +102,16 @@ export function toRowTagDrafts(
   context: TagContext,
 ): TagDraft[] {
   const drafts = inputs.map((one, at) => {
-    const place = `${pointer}/${at}`;
-    if (one.value === undefined) return toLongFormTagDraft(one, place, context);
-    return toShortFormTagDraft({ ...one, value: one.value }, place, context);
+    const itemPointer = `${pointer}/${at}`;
+    if (one.value === undefined) return toLongFormTagDraft(one, itemPointer, context);
+    return toShortFormTagDraft({ ...one, value: one.value }, itemPointer, context);
   });
   requireDistinctTags(drafts, pointer);
   return drafts;
 }
 
 function toLongFormTagDraft(assignment: RowTagDto, pointer: string, context: TagContext): TagDraft {
-  const found = context.found.resolve(itemTypes.row, { assignment, pointer });
+  const found = context.loadedTags.resolve(itemTypes.row, { assignment, pointer });
   const { tag, group, active, value, chosen, languages } = found;
   const texts = assignment.languages ? [...languages] : null;
   const content = { value, chosen, group, active, texts };
@@ -129,14 +129,14 @@ function toShortFormTagDraft(
     const detail = 'A tag of a row can have its value in one form only.';
     throw new InvalidRequest([{ pointer: `${pointer}/value`, code: 'rowTag.twoForms', detail }]);
   }
-  const { found, languageCode } = context;
-  const { tag, chosen, value } = found.resolveText(
+  const { loadedTags, languageCode } = context;
+  const { tag, chosen, value } = loadedTags.resolveText(
     itemTypes.row,
     input,
     pointer,
     toLanguageOrder(context),
   );
-  const inGroup = group ? found.getGroup(group, `${pointer}/group`) : null;
+  const inGroup = group ? loadedTags.getGroup(group, `${pointer}/group`) : null;
   const isByLanguage = chosen === null && !tag.valueForAllLanguages;
   const content = {
     value: chosen || isByLanguage ? '' : value,
@@ -150,20 +150,20 @@ function toShortFormTagDraft(
 type NamedTag = Pick<AssignedTag, 'id' | 'pId' | 'languages'>;
 
 /** Value and group of an assigned tag. */
-interface TagContent extends Pick<ResolvedText, 'value' | 'chosen'> {
+interface TagContent extends Pick<ResolvedTextTag, 'value' | 'chosen'> {
   readonly group?: { readonly id: number; readonly pId: string } | null;
   readonly active?: boolean;
   readonly texts?: TagDraft['texts'];
 }
 
 function toTagDraft(
-  place: keyof typeof tagOwnerCodes,
+  owner: keyof typeof tagOwnerCodes,
   tag: NamedTag,
   { value, chosen, group = null, active = true, texts = null }: TagContent,
   context: TagLanguages,
 ): TagDraft {
   return {
-    place: tagOwnerCodes[place],
+    place: tagOwnerCodes[owner],
     tagId: tag.id,
     tagPId: tag.pId,
     groupId: group?.id ?? null,

@@ -2,7 +2,7 @@ import { toCountryCode } from '../../../../core/countries';
 import { addressTypes } from '../../../../core/person-codes';
 import { deliveryTypes } from '../../documents';
 import type { TextBlock } from '../pdf-model';
-import { LEFT_TO_RIGHT_MARK } from './formats';
+import { LEFT_TO_RIGHT_MARK } from './document-formatter';
 import {
   type PdfContent,
   isPricedKind,
@@ -21,11 +21,11 @@ interface CityLine {
 }
 
 /** Labels and formats of a document. */
-type Wording = Pick<PdfContent, 'labels' | 'formats'>;
+type Wording = Pick<PdfContent, 'labels' | 'formatter'>;
 
 /** Lines of the sender: name, legal name if it differs, address, numbers. Empty without a headquarter. */
 export function toSellerLines(content: PdfContent): string[] {
-  const { document, labels, formats } = content;
+  const { document, labels, formatter } = content;
   const { headquarter } = document;
   if (!headquarter) return [];
   const { name, legalName, address, countryCode: country, vat, phone, email } = headquarter;
@@ -35,7 +35,7 @@ export function toSellerLines(content: PdfContent): string[] {
     legalName && legalName !== name ? legalName : '',
     address,
     ...toCityLines(headquarter, country),
-    formats.country(country),
+    formatter.getCountryName(country),
     withLabel(content, labels.vatNumber, vat),
     registrationNumber === vat
       ? ''
@@ -103,13 +103,18 @@ function toRecipientBlock(content: PdfContent, address: PdfAddress | undefined):
 }
 
 /** Block of the location where goods are picked up or handed in; empty if they are shipped. */
-function toPickupBlock({ kind, document, labels, formats }: PdfContent): TextBlock[] {
+function toPickupBlock({ kind, document, labels, formatter }: PdfContent): TextBlock[] {
   const location =
     document.delivery?.type === deliveryTypes.picking ? document.delivery.location : undefined;
   if (!location) return [];
   const country = toCountryCode(location.countryId) ?? '';
   const { name, address } = location;
-  const lines = [name, address, ...toCityLines(location, country), formats.country(country)];
+  const lines = [
+    name,
+    address,
+    ...toCityLines(location, country),
+    formatter.getCountryName(country),
+  ];
   const heading = isReturnKind(kind) ? labels.returnPoint : labels.collectionPoint;
   return [{ heading, lines: nonEmptyLines(lines) }];
 }
@@ -123,7 +128,7 @@ function areAddressesDifferent(
   return !billing || lines !== addressLines(wording, billing).join('\n');
 }
 
-function addressLines({ formats }: Wording, address: PdfAddress): string[] {
+function addressLines({ formatter }: Wording, address: PdfAddress): string[] {
   const { company, firstName, lastName, countryCode: country } = address;
   return nonEmptyLines([
     company,
@@ -131,7 +136,7 @@ function addressLines({ formats }: Wording, address: PdfAddress): string[] {
     nonEmptyLines([address.address, address.number]).join(' '),
     address.addressAdditionalInformation,
     ...toCityLines(address, country),
-    formats.country(country),
+    formatter.getCountryName(country),
   ]);
 }
 

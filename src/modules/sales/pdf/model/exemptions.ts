@@ -1,4 +1,4 @@
-import { leafRows } from '../../documents';
+import { listLeafRows } from '../../documents';
 import { toAppliedTax, toVatCategory, type AppliedTax, toParties } from '../../e-documents';
 import type { Labels } from '../labels/labels';
 import { type PdfContent, isPricedKind } from './source';
@@ -44,7 +44,7 @@ export function toExemptionLines({ kind, document, labels }: PdfContent): string
   if (!isPricedKind(kind)) return [];
   const { vat } = toParties(document);
   const parts = [
-    ...leafRows(document.rows)
+    ...listLeafRows(document.rows)
       .filter(({ total }) => total !== 0)
       .map(({ taxes = [] }) => taxes.map(toAppliedTax)),
     ...(document.shippings ?? document.shipments)
@@ -54,11 +54,11 @@ export function toExemptionLines({ kind, document, labels }: PdfContent): string
   ];
   const reasons = parts.flatMap((taxes) =>
     (taxes.length === 0 ? [undefined] : taxes).map((tax: AppliedTax | undefined) => {
-      const { category, isNamed } = toVatCategory(tax, vat);
-      return toStatement(category, isNamed ? tax : undefined, labels);
+      const { category, isExplicit } = toVatCategory(tax, vat);
+      return toStatement(category, isExplicit ? tax : undefined, labels);
     }),
   );
-  const reversed = vat.isReversed ? [labels.reverseCharge] : [];
+  const reversed = vat.isReverseCharge ? [labels.reverseCharge] : [];
   return [...new Set([...reversed, ...reasons])].filter((reason) => reason !== '');
 }
 

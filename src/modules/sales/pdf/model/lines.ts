@@ -8,7 +8,7 @@ import {
   scaleAmount,
   sumAmounts,
 } from '../../../../core/money';
-import { rowTypes, roundedNets } from '../../documents';
+import { rowTypes, roundNetAmounts } from '../../documents';
 import type { AdditionalItemType } from '../../documents/entities/additional-item.entity';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import type { ShippingSnapshot } from '../../documents/entities/snapshots';
@@ -58,7 +58,7 @@ export function toPdfLines(content: PdfContent): PdfLine[] {
   const rows = shipment ? toShippedRows(document.rows, shipment) : document.rows;
   const isCharging = kindsWithCharges.includes(kind);
   const shippings = isCharging ? (document.shippings ?? document.shipments) : [];
-  const nets = isPricedKind(kind) ? roundedNets(document, shippings) : NO_NETS;
+  const nets = isPricedKind(kind) ? roundNetAmounts(document, shippings) : NO_NETS;
   const goods = rows.flatMap((row) => toRowLines(content, row, nets.lines));
   if (!isPricedKind(kind)) return goods;
   const charges = isCharging
@@ -159,21 +159,21 @@ function toNotes(content: PdfContent, row: PdfDocumentRow): string[] {
 }
 
 function toOptionText(
-  { kind, formats }: PdfContent,
+  { kind, formatter }: PdfContent,
   { name, prompt, values = [] }: PdfRowOption,
 ): string {
   const chosen = values.map(({ value, price }) => {
     if (price === 0 || !isPricedKind(kind)) return value;
     const sign = price > 0 ? '+' : '';
-    return `${value} (${sign}${formats.price(price)})`;
+    return `${value} (${sign}${formatter.formatPrice(price)})`;
   });
   return `${name || prompt}: ${chosen.join(', ')}`;
 }
 
 type NamedDiscount = Pick<DocumentDiscount, 'name' | 'code' | 'amount'>;
 
-function toDiscountText({ formats }: PdfContent, { name, code, amount }: NamedDiscount): string {
-  return `${toDiscountName({ name, code })}: ${formats.amount(-amount)}`;
+function toDiscountText({ formatter }: PdfContent, { name, code, amount }: NamedDiscount): string {
+  return `${toDiscountName({ name, code })}: ${formatter.formatAmount(-amount)}`;
 }
 
 /** Returns the name of a discount, with its code if that differs. */

@@ -22,11 +22,11 @@ const kindsWithComment: readonly PdfKind[] = ['order', 'rma', 'return', 'deliver
 
 /** Returns number, dates and references of a document. */
 export function toFacts(content: PdfContent, number: string): LabelledText[] {
-  const { kind, document, references, labels, formats } = content;
+  const { kind, document, references, labels, formatter } = content;
   const { date, userPId, currencyCode } = document;
   const facts: (LabelledText | undefined)[] = [
     { label: labels.number, text: number },
-    { label: labels.date, text: formats.date(content.shipment?.incomingDate ?? date) },
+    { label: labels.date, text: formatter.formatDate(content.shipment?.incomingDate ?? date) },
     ...references.flatMap((one) => toReferenceFacts(one, content)),
     ...toCorrectionFacts(content),
     ...toDeliveryFacts(content),
@@ -50,13 +50,15 @@ function toDeliveryFacts({
   document,
   supplyDate,
   labels,
-  formats,
+  formatter,
 }: PdfContent): LabelledText[] {
   const { date, deliveryDate } = document;
   if (isTaxDocumentKind(kind)) {
-    return [{ label: labels.supplyDate, text: formats.date(supplyDate ?? date) }];
+    return [{ label: labels.supplyDate, text: formatter.formatDate(supplyDate ?? date) }];
   }
-  return deliveryDate ? [{ label: labels.deliveryDate, text: formats.date(deliveryDate) }] : [];
+  return deliveryDate
+    ? [{ label: labels.deliveryDate, text: formatter.formatDate(deliveryDate) }]
+    : [];
 }
 
 /** Returns the number of a referenced document. A corrected or replaced invoice also has its date, to identify it without doubt. */
@@ -64,14 +66,14 @@ function toReferenceFacts(
   { kind, number, date }: DocumentReference,
   content: PdfContent,
 ): LabelledText[] {
-  const { labels, formats } = content;
+  const { labels, formatter } = content;
   if (!date) return [{ label: labels.titles[kind], text: number }];
   return [
     {
       label: content.kind === 'invoice' ? labels.replacedInvoice : labels.correctedInvoice,
       text: number,
     },
-    { label: '', text: formats.date(date) },
+    { label: '', text: formatter.formatDate(date) },
   ];
 }
 
@@ -80,11 +82,11 @@ export function toNoteBlocks(content: PdfContent): TextBlock[] {
   return [...toPaymentBlock(content), ...toDeliveryBlock(content)];
 }
 
-function toPaymentBlock({ kind, document, labels, formats }: PdfContent): TextBlock[] {
+function toPaymentBlock({ kind, document, labels, formatter }: PdfContent): TextBlock[] {
   if (!isPayableKind(kind)) return [];
   const { paid, paymentDate, paymentName, transactionId } = document;
   const paidText = paymentDate
-    ? fillPlaceholder(labels.paidOn, formats.date(paymentDate))
+    ? fillPlaceholder(labels.paidOn, formatter.formatDate(paymentDate))
     : labels.paid;
   // An invoice is a snapshot and can't know about later payments, so it never shows "unpaid".
   const unpaid = kind === 'order' ? labels.unpaid : '';
@@ -120,14 +122,14 @@ function listShippings({
 
 function toShippingLines(
   shipping: TrackedShipping,
-  { kind, labels, formats }: PdfContent,
+  { kind, labels, formatter }: PdfContent,
 ): string[] {
   const { name, shippingTypeName, packages, trackingNumber, price = 0 } = shipping;
   const title = name || shippingTypeName;
   // In returns, the price isn't part of the document's sums, so it is shown here.
   const isPriceShown = isReturnKind(kind) && price !== 0;
   return [
-    isPriceShown ? `${title}: ${formats.total(price)}` : title,
+    isPriceShown ? `${title}: ${formatter.formatWithCurrency(price)}` : title,
     packages > 0 ? fillPlaceholder(labels.packages, String(packages)) : '',
     trackingNumber ? `${labels.tracking}: ${trackingNumber}` : '',
   ].filter((line) => line !== '');

@@ -5,7 +5,7 @@ import { type PdfLine, toPdfLines } from './lines';
 import { type PdfContent, isPricedKind } from './source';
 
 interface WritableColumn extends PdfColumn {
-  readonly write: (line: PdfLine) => string;
+  readonly toCellText: (line: PdfLine) => string;
 }
 
 /** Creates the table of a document's lines; omits columns that are always empty. Yields between lines. */
@@ -16,7 +16,7 @@ export async function toRowsTable(content: PdfContent): Promise<PdfTable> {
     : toGoodsColumns(content, lines);
   const rows: PdfRow[] = [];
   for (const line of lines) {
-    const cells = columns.map(({ write }) => write(line));
+    const cells = columns.map(({ toCellText }) => toCellText(line));
     rows.push({ cells, notes: line.notes, ...(line.isNested ? { isNested: true } : {}) });
     await yieldToEventLoop();
   }
@@ -25,60 +25,62 @@ export async function toRowsTable(content: PdfContent): Promise<PdfTable> {
 }
 
 function toGoodsColumns(
-  { labels, formats }: PdfContent,
+  { labels, formatter }: PdfContent,
   lines: readonly PdfLine[],
 ): WritableColumn[] {
   const quantities = withoutUndefined(lines.map(({ quantity }) => quantity));
-  const decimals = formats.decimalsOfQuantities(quantities);
+  const decimals = formatter.getQuantityDecimals(quantities);
   return [
     ...arrayIf<WritableColumn>(
       lines.some(({ sku }) => sku !== ''),
-      { label: labels.sku, kind: 'text', write: ({ sku }) => sku },
+      { label: labels.sku, kind: 'text', toCellText: ({ sku }) => sku },
     ),
-    { label: labels.item, kind: 'main', write: ({ name }) => name },
+    { label: labels.item, kind: 'main', toCellText: ({ name }) => name },
     ...arrayIf<WritableColumn>(quantities.length > 0, {
       label: labels.quantity,
       kind: 'number',
-      write: ({ quantity }) => (quantity === undefined ? '' : formats.quantity(quantity, decimals)),
+      toCellText: ({ quantity }) =>
+        quantity === undefined ? '' : formatter.formatQuantity(quantity, decimals),
     }),
   ];
 }
 
 function toPriceColumns(content: PdfContent, lines: readonly PdfLine[]): WritableColumn[] {
-  const { labels, formats } = content;
+  const { labels, formatter } = content;
   const prices = withoutUndefined(lines.map(({ price }) => price));
-  const decimals = formats.decimalsOfPrices(prices);
+  const decimals = formatter.getPriceDecimals(prices);
   return [
     ...arrayIf<WritableColumn>(prices.length > 0, {
       label: labels.unitPrice,
       kind: 'number',
-      write: ({ price }) => (price === undefined ? '' : formats.price(price, decimals)),
+      toCellText: ({ price }) =>
+        price === undefined ? '' : formatter.formatPrice(price, decimals),
     }),
     ...arrayIf<WritableColumn>(
       lines.some(({ discount }) => discount !== 0),
       {
         label: labels.discount,
         kind: 'number',
-        write: ({ discount }) => (discount === 0 ? '' : formats.amount(-discount)),
+        toCellText: ({ discount }) => (discount === 0 ? '' : formatter.formatAmount(-discount)),
       },
     ),
     ...arrayIf<WritableColumn>(
       lines.some(({ taxes }) => taxes.length > 0),
-      { label: labels.tax, kind: 'number', write: (line) => toRatesText(line, content) },
+      { label: labels.tax, kind: 'number', toCellText: (line) => toRatesText(line, content) },
     ),
     {
       label: labels.amount,
       kind: 'number',
-      write: ({ total }) => (total === undefined ? '' : formats.amount(total)),
+      toCellText: ({ total }) => (total === undefined ? '' : formatter.formatAmount(total)),
     },
   ];
 }
 
 function toRatesText({ taxes }: PdfLine, content: PdfContent): string {
-  const { formats } = content;
+  const { formatter } = content;
   const texts = taxes.map(({ reRate, ...tax }) => {
-    const rate = toUntaxedText(tax, content) ?? formats.rate(tax.rate);
-    return reRate === 0 ? rate : `${rate} + ${formats.rate(reRate)}`;
+    const rate = toUntaxedText(tax, content) ?? formatter.formatRate(tax.rate);
+    return reRate === 0 ? rate : `${rate} + ${formatter.formatRate(reRate)}`;
   });
   return texts.join(', ');
 }

@@ -1,12 +1,17 @@
 import type { Loaded } from '../../../../core/load-plan';
-import type { Assembled, AssembledRow, AssembledShipment, DocumentKind } from '../../documents';
+import type {
+  AssembledDocument,
+  AssembledRow,
+  AssembledShipment,
+  DocumentKind,
+} from '../../documents';
 import type { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import type { Labels, PdfKind } from '../labels/labels';
 import type { packingSlipPlan, pdfPlan, shippingDetailsPlan } from '../pdf-plan';
-import type { Formats } from './formats';
+import type { DocumentFormatter } from './document-formatter';
 
 /** A document as it is loaded for its PDF, with nested parts. */
-export type PdfDocument = Assembled<Loaded<typeof pdfPlan>>;
+export type PdfDocument = AssembledDocument<Loaded<typeof pdfPlan>>;
 export type PdfDocumentRow = AssembledRow<Loaded<typeof pdfPlan>>;
 export type PdfAddress = PdfDocument['addresses'][number];
 
@@ -44,7 +49,7 @@ export type ShippingDetails = Loaded<typeof shippingDetailsPlan>;
 /** A source with the labels and formats of its document. */
 export interface PdfContent extends PdfSource {
   readonly labels: Labels;
-  readonly formats: Formats;
+  readonly formatter: DocumentFormatter;
 }
 
 /** Documents about returned goods. */

@@ -1,9 +1,14 @@
 import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
-import { paidInMoney, roundedTaxes, untaxedAmount } from '../../documents';
+import { getAmountPaidInMoney, roundTaxBases, calculateUntaxedAmount } from '../../documents';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
-import { toAccountingTax, toAppliedTax, toParties, toVatCategory } from '../../e-documents';
+import {
+  toTaxInAccountingCurrency,
+  toAppliedTax,
+  toParties,
+  toVatCategory,
+} from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
 import { toUntaxedText } from './exemptions';
 import { toDiscountName } from './lines';
@@ -11,10 +16,10 @@ import { isPayableKind, type PdfContent, isTaxDocumentKind, type PdfDocument } f
 
 /** Returns the totals, from the sums of the lines down to the amount due or refunded. */
 export function toTotalLines(content: PdfContent): TotalLine[] {
-  const { kind, document, labels, formats } = content;
+  const { kind, document, labels, formatter } = content;
   const line = (label: string, amount: TenThousandths): TotalLine => ({
     label,
-    text: formats.total(amount),
+    text: formatter.formatWithCurrency(amount),
   });
   const parts = [
     line(labels.items, document.subtotalRows),
@@ -29,7 +34,7 @@ export function toTotalLines(content: PdfContent): TotalLine[] {
     ...paidBy.map(({ code, amount }) => line(`${labels.voucher} ${code}`, -amount)),
     ...mapNonZero(getVoucherRefund(content), (amount) => line(labels.voucher, amount)),
   ];
-  const paid = isPayableKind(kind) ? paidInMoney(document) : 0;
+  const paid = isPayableKind(kind) ? getAmountPaidInMoney(document) : 0;
   const payments = [...vouchers, ...mapNonZero(paid, (amount) => line(labels.amountPaid, -amount))];
   const withTaxes = document.subtotal + document.totalTaxes;
   const rounding = mapNonZero(document.rounding ?? 0, (amount) => line(labels.rounding, amount));
@@ -49,13 +54,13 @@ export function toTotalLines(content: PdfContent): TotalLine[] {
 }
 
 /** Returns the taxes in the seller's accounting currency (Directive 2006/112/EC, article 230). */
-function toAccountingLines({ kind, document, labels, formats }: PdfContent): TotalLine[] {
+function toAccountingLines({ kind, document, labels, formatter }: PdfContent): TotalLine[] {
   if (!isTaxDocumentKind(kind)) return [];
-  const accounting = toAccountingTax(document);
+  const accounting = toTaxInAccountingCurrency(document);
   if (accounting === undefined || accounting === 'unknown') return [];
   const { currencyCode, tax } = accounting;
   const label = labels.taxesIn.replace('{}', () => currencyCode);
-  return [{ label, text: formats.amountIn(currencyCode, tax) }];
+  return [{ label, text: formatter.formatInCurrency(currencyCode, tax) }];
 }
 
 /** Returns the difference between the total subtotal and the rounded subtotals of lines, shipping etc. */
@@ -71,16 +76,16 @@ function calculateRoundingOfParts(document: PdfContent['document']): TenThousand
 }
 
 /** Returns how a credit note is refunded; empty without vouchers. */
-function toRefundLines({ kind, document, labels, formats }: PdfContent): TotalLine[] {
+function toRefundLines({ kind, document, labels, formatter }: PdfContent): TotalLine[] {
   const { total, vouchers } = document;
   if (kind !== 'creditNote' || vouchers.length === 0) return [];
   const inMoney = total - sumAmounts(vouchers.map(({ amount }) => amount));
   return [
     ...vouchers.map(({ code, amount }) => ({
       label: `${labels.voucher} ${code}`,
-      text: formats.total(amount),
+      text: formatter.formatWithCurrency(amount),
     })),
-    { label: labels.refundedInMoney, text: formats.total(inMoney) },
+    { label: labels.refundedInMoney, text: formatter.formatWithCurrency(inMoney) },
   ];
 }
 
@@ -126,8 +131,8 @@ function listBasketDiscounts({
  * Untaxed categories have the reason in short, instead of name and rate.
  */
 export function toTaxTable(content: PdfContent): PdfTable | undefined {
-  const { document, labels, formats } = content;
-  const taxes = roundedTaxes(document);
+  const { document, labels, formatter } = content;
+  const taxes = roundTaxBases(document);
   if (taxes.length === 0) return undefined;
   const hasSurcharge = taxes.some(({ reRate }) => reRate !== 0);
   const surcharge = hasSurcharge ? [labels.surchargeRate, labels.surcharge] : [];
@@ -141,10 +146,10 @@ export function toTaxTable(content: PdfContent): PdfTable | undefined {
       ({ untaxed, name, base, taxRate, taxPrice, reRate, rePrice }) => ({
         cells: [
           untaxed ?? name,
-          formats.amount(base),
-          untaxed === undefined ? formats.rate(taxRate) : '',
-          formats.amount(taxPrice),
-          ...(hasSurcharge ? [formats.rate(reRate), formats.amount(rePrice)] : []),
+          formatter.formatAmount(base),
+          untaxed === undefined ? formatter.formatRate(taxRate) : '',
+          formatter.formatAmount(taxPrice),
+          ...(hasSurcharge ? [formatter.formatRate(reRate), formatter.formatAmount(rePrice)] : []),
         ],
         notes: [],
       }),
@@ -163,13 +168,13 @@ type TaxTableRow = Pick<
  * them. So the bases total the subtotal.
  */
 function mergeUntaxed(taxes: PdfDocument['taxes'], content: PdfContent): TaxTableRow[] {
-  const { document, formats } = content;
+  const { document, formatter } = content;
   const { vat } = toParties(document);
   const rest = {
-    name: formats.rate(0),
+    name: formatter.formatRate(0),
     taxRate: 0,
     reRate: 0,
-    base: untaxedAmount(document, taxes),
+    base: calculateUntaxedAmount(document, taxes),
     taxPrice: 0,
     rePrice: 0,
     category: null,

@@ -2,8 +2,8 @@ import { toSingleLine, toPrintable } from './printable';
 
 const covers = (characters: string): boolean =>
   /^[\x20-\u058f\u06a9\u2000-\u20ff\u2764\ufffd]*$/u.test(characters);
-const readable = (character: string): string => `<${character.length}>`;
-const shown = (text: string): string => toPrintable(text, { covers, readable });
+const toReplacement = (character: string): string => `<${character.length}>`;
+const shown = (text: string): string => toPrintable(text, { covers, toReplacement });
 
 describe('text that a font can show', () => {
   it.each([

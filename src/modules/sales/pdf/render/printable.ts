@@ -15,14 +15,14 @@ interface GlyphSupport {
   /** Whether the fonts have glyphs for all of the characters. */
   readonly covers: (characters: string) => boolean;
   /** Returns a replacement for a character without a glyph. */
-  readonly readable: (character: string) => string;
+  readonly toReplacement: (character: string) => string;
 }
 
 /**
  * Converts a text so that the fonts can render it. The result is in NFC, has no controls except line breaks (`\n`),
  * and has readable replacements for missing characters.
  */
-export function toPrintable(text: string, { covers, readable }: GlyphSupport): string {
+export function toPrintable(text: string, { covers, toReplacement }: GlyphSupport): string {
   if (printableAscii.test(text)) return text;
   const clean = text
     .replace(loneSurrogates, '\ufffd')
@@ -30,20 +30,23 @@ export function toPrintable(text: string, { covers, readable }: GlyphSupport): s
     .replace(lineBreaks, '\n')
     .replace(controls, (control) => (control === '\n' ? control : ' '))
     .replace(unusedFormatCharacters, '');
-  const isShown = (shape: string): boolean =>
+  const isRenderable = (shape: string): boolean =>
     covers(shape.replace(shapelessCharacters, '').replace(/\n/g, ''));
-  if (isShown(clean)) return clean;
+  if (isRenderable(clean)) return clean;
   let shown = '';
   for (const shape of splitGraphemes(clean)) {
-    if (isShown(shape)) shown += shape;
-    else shown += /^\p{Zs}$/u.test(shape) ? ' ' : readable(shape.replace(shapelessCharacters, ''));
+    if (isRenderable(shape)) shown += shape;
+    else
+      shown += /^\p{Zs}$/u.test(shape)
+        ? ' '
+        : toReplacement(shape.replace(shapelessCharacters, ''));
   }
   return shown;
 }
 
 /** Converts a text to a single line for the metadata of the file, independent of fonts. */
 export function toSingleLine(text: string): string {
-  return toPrintable(text, { covers: () => true, readable: String })
+  return toPrintable(text, { covers: () => true, toReplacement: String })
     .replace(/[\n\u200c-\u200f\u061c]/g, ' ')
     .trim();
 }

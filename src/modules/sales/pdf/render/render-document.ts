@@ -73,15 +73,16 @@ function compileModel(
   fonts: FontSelection,
   logo: Buffer | undefined,
 ): Buffer {
-  const named = { title: '', number: '', author: '', subject: '' };
-  for (const key of Object.keys(named) as (keyof typeof named)[]) {
-    named[key] = toSingleLine(model[key]);
+  const metadata = { title: '', number: '', author: '', subject: '' };
+  for (const key of Object.keys(metadata) as (keyof typeof metadata)[]) {
+    metadata[key] = toSingleLine(model[key]);
   }
   const data = toTemplateData(
-    { ...model, ...named },
+    { ...model, ...metadata },
     {
       fonts: [...new Set(fonts.files.flatMap(({ families }) => families))],
-      printable: (text) => toPrintable(text, { covers: fonts.covers, readable: transliterate }),
+      toPrintable: (text) =>
+        toPrintable(text, { covers: fonts.covers, toReplacement: transliterate }),
       ...(logo ? { logo: `/${DATA_FOLDER}/logo` } : {}),
       ...(model.confirmationUrl === undefined ? {} : { code: `/${DATA_FOLDER}/${CODE_FILE}` }),
     },
@@ -98,8 +99,8 @@ function compileModel(
   }
   if (logo) documentFiles.set(`${DATA_FOLDER}/logo`, logo);
   const timestamp = Math.floor(model.changedAt / 1000);
-  const isArchived = invoice !== undefined;
-  return compileTypst({ fonts, templates, main, documentFiles, timestamp, isArchived });
+  const isPdfA = invoice !== undefined;
+  return compileTypst({ fonts, templates, main, documentFiles, timestamp, isPdfA });
 }
 
 /** Creates the main file. It includes the template and attaches the invoice, so that no template can omit it. */

@@ -1,35 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { pdfKinds, sampleModel } from '../sample-model';
+import { pdfDocumentKinds, createSampleModel } from '../sample-model';
 import { toTemplateData, type TextOptions } from './template-data';
 
-const setting: TextOptions = { fonts: ['Noto Sans'], printable: (text) => text };
+const setting: TextOptions = { fonts: ['Noto Sans'], toPrintable: (text) => text };
 const schema = JSON.parse(
   readFileSync(join(__dirname, '../../../../../docs/document-data.schema.json'), 'utf8'),
 ) as object;
 const validate = new Ajv2020({ allErrors: true }).compile(schema);
 
 describe('the data of a template', () => {
-  it.each(pdfKinds.flatMap((kind) => ['en', 'ar'].map((language) => [kind, language] as const)))(
-    'matches its JSON Schema: %s in %s',
-    async (kind, language) => {
-      const model = await sampleModel(kind, language);
-      for (const logo of [undefined, '/data/logo']) {
-        const data = toTemplateData(model, { ...setting, ...(logo === undefined ? {} : { logo }) });
-        validate(data);
-        expect(validate.errors).toBeNull();
-        const extended = { ...data, rows: { ...data.rows, more: 1 } };
-        expect(validate(extended)).toBe(false);
-      }
-    },
-  );
+  it.each(
+    pdfDocumentKinds.flatMap((kind) => ['en', 'ar'].map((language) => [kind, language] as const)),
+  )('matches its JSON Schema: %s in %s', async (kind, language) => {
+    const model = await createSampleModel(kind, language);
+    for (const logo of [undefined, '/data/logo']) {
+      const data = toTemplateData(model, { ...setting, ...(logo === undefined ? {} : { logo }) });
+      validate(data);
+      expect(validate.errors).toBeNull();
+      const extended = { ...data, rows: { ...data.rows, more: 1 } };
+      expect(validate(extended)).toBe(false);
+    }
+  });
 
   it('has the distinct longest texts of a column', async () => {
     const cells = ['1', '22', '333', '22', '4444', '55555', '1'].map((text) => [text]);
     const { rows } = toTemplateData(
       {
-        ...(await sampleModel('order')),
+        ...(await createSampleModel('order')),
         rows: {
           columns: [{ label: 'No.', kind: 'number' }],
           rows: cells.map((one) => ({ cells: one, notes: [] })),
@@ -48,7 +47,7 @@ describe('the data of a template', () => {
       'abcdefgh/\u200bijklmnop-\u200bqrstuvwx',
     ],
   ])('allows breaks %s', async (_, text, expected) => {
-    const data = toTemplateData({ ...(await sampleModel('order')), seller: [text] }, setting);
+    const data = toTemplateData({ ...(await createSampleModel('order')), seller: [text] }, setting);
     expect(data.seller[0]).toContain(expected);
     expect(data.hasLongWords).toBe(true);
     expect(data.seller[0]?.replaceAll('\u200b', '')).toBe(text);
@@ -56,7 +55,7 @@ describe('the data of a template', () => {
 
   it('leaves breaks that are too many to be replaced', async () => {
     const seller = ['W'.repeat(30), 'a/b-c.d,'.repeat(250)];
-    const data = toTemplateData({ ...(await sampleModel('order')), seller }, setting);
+    const data = toTemplateData({ ...(await createSampleModel('order')), seller }, setting);
     expect(data.hasLongWords).toBe(false);
     expect(data.seller[1]).toContain('a/\u200bb-\u200b');
   });
@@ -65,15 +64,17 @@ describe('the data of a template', () => {
     ['short words', 'Straße 12, 10115 Berlin'],
     ['scripts without spaces', '東京都千代田区丸の内一丁目東京都千代田区丸の内一丁目'],
   ])('allows no further breaks in %s', async (_, text) => {
-    const data = toTemplateData({ ...(await sampleModel('order')), seller: [text] }, setting);
+    const data = toTemplateData({ ...(await createSampleModel('order')), seller: [text] }, setting);
     expect([data.seller[0], data.hasLongWords]).toEqual([text, false]);
   });
 
   it('keeps each text in the direction of its first letter', async () => {
     const lines = ['Ada (1)', 'קומה (3)', '12.50'];
     const of = async (isRightToLeft: boolean) =>
-      toTemplateData({ ...(await sampleModel('order')), isRightToLeft, seller: lines }, setting)
-        .seller;
+      toTemplateData(
+        { ...(await createSampleModel('order')), isRightToLeft, seller: lines },
+        setting,
+      ).seller;
     expect(await of(false)).toEqual(['Ada (1)', '\u2067קומה (3)\u2069', '12.50']);
     expect(await of(true)).toEqual(['\u2066Ada (1)\u2069', 'קומה (3)', '12.50']);
   });

@@ -51,7 +51,7 @@ interface TableData {
 export interface TextOptions {
   readonly fonts: readonly string[];
   /** Converts a text so that the fonts can render it. */
-  readonly printable: (text: string) => string;
+  readonly toPrintable: (text: string) => string;
   readonly logo?: string;
   /** Path of the QR code. */
   readonly code?: string;
@@ -79,12 +79,12 @@ const MAX_LENGTH_TOGETHER = 500;
 /** Converts the model of a document to the data of its template. */
 export function toTemplateData(
   model: PdfModel,
-  { fonts, printable, logo, code }: TextOptions,
+  { fonts, toPrintable, logo, code }: TextOptions,
 ): TemplateData {
   const direction: TemplateData['direction'] = model.isRightToLeft === true ? 'rtl' : 'ltr';
   let mostBreaks = 0;
-  const text = (value: string, longest: number = MAX_WORD_CHARACTERS.main): string => {
-    const breakable = withBreaks(printable(value), longest);
+  const text = (value: string, maxWordLength: number = MAX_WORD_CHARACTERS.main): string => {
+    const breakable = withBreaks(toPrintable(value), maxWordLength);
     mostBreaks = Math.max(mostBreaks, breakable.split(BREAK).length - 1);
     return withDirection(breakable, direction);
   };
@@ -103,10 +103,10 @@ export function toTemplateData(
     language: model.language,
     direction,
     fonts,
-    title: printable(model.title),
-    number: printable(model.number),
-    author: printable(model.author),
-    subject: printable(model.subject),
+    title: toPrintable(model.title),
+    number: toPrintable(model.number),
+    author: toPrintable(model.author),
+    subject: toPrintable(model.subject),
     ...(logo === undefined ? {} : { logo }),
     ...(code === undefined || model.confirmationUrl === undefined
       ? {}
@@ -157,13 +157,13 @@ const UNSPACED = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Th
 const dividers = /(?<=[-/_.,;:@])/;
 
 /** Allows breaks in longer words: after dividing signs, else anywhere. */
-function withBreaks(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const words = new RegExp(`[^\\s${UNSPACED}]{${longest + 1},}`, 'gu');
+function withBreaks(text: string, maxWordLength: number): string {
+  if (text.length <= maxWordLength) return text;
+  const words = new RegExp(`[^\\s${UNSPACED}]{${maxWordLength + 1},}`, 'gu');
   return text.replace(words, (word) =>
     word
       .split(dividers)
-      .map((part) => (part.length > longest ? splitWord(part).join(BREAK) : part))
+      .map((part) => (part.length > maxWordLength ? splitWord(part).join(BREAK) : part))
       .join(BREAK),
   );
 }

@@ -19,7 +19,7 @@ const MAX_COMPILERS = 3;
 interface Compiler {
   readonly typst: NodeCompiler;
   /** Digest of its current templates. */
-  templates: string;
+  templatesDigest: string;
 }
 
 const compilers = new Map<string, Compiler>();
@@ -32,7 +32,7 @@ interface Compilation {
   readonly main: string;
   /** Date of the file, in seconds since 1970. */
   readonly timestamp: number;
-  readonly isArchived: boolean;
+  readonly isPdfA: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ interface Compilation {
  * @throws TypstError
  */
 export function compileTypst(compilation: Compilation): Buffer {
-  const { main, timestamp, isArchived, documentFiles } = compilation;
+  const { main, timestamp, isPdfA, documentFiles } = compilation;
   const { typst } = getCompiler(compilation);
   for (const [path, bytes] of documentFiles) typst.mapShadow(`${VIRTUAL_ROOT}/${path}`, bytes);
   try {
@@ -49,7 +49,7 @@ export function compileTypst(compilation: Compilation): Buffer {
     const document = compiled.result;
     const error = document ? null : compiled.takeError();
     if (!document) throw new TypstError(error ? toMessage(typst.fetchDiagnostics(error)) : '');
-    const options = isArchived ? { pdfStandard: 'a-3b' } : {};
+    const options = isPdfA ? { pdfStandard: 'a-3b' } : {};
     return typst.pdf(document, { creationTimestamp: timestamp, ...options });
   } catch (error) {
     if (error instanceof TypstError) throw error;
@@ -70,11 +70,11 @@ function getCompiler({ fonts, templates }: Compilation): Compiler {
     compilers.delete(key);
   }
   const digest = toDigest(templates);
-  if (compiler.templates !== digest) {
+  if (compiler.templatesDigest !== digest) {
     compiler.typst.resetShadow();
     for (const [path, bytes] of templates)
       compiler.typst.mapShadow(`${VIRTUAL_ROOT}/${path}`, bytes);
-    compiler.templates = digest;
+    compiler.templatesDigest = digest;
   }
   return compiler;
 }
@@ -83,7 +83,7 @@ function createCompiler({ files }: FontSelection): Compiler {
   disablePackageAccess();
   const fontBlobs = files.map(({ bytes }) => bytes);
   const typst = NodeCompiler.create({ workspace: VIRTUAL_ROOT, fontArgs: [{ fontBlobs }] });
-  return { typst, templates: '' };
+  return { typst, templatesDigest: '' };
 }
 
 /** Disables packages (`@preview/...`, `@local/...`), which Typst would read from these folders or download by proxy. */

@@ -18,9 +18,12 @@ import { DocumentAddress } from '../../documents/entities/document-address.entit
 import { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { OptionValue, RowOption } from '../../documents/entities/row-option.entity';
-import { headquarterText, documentSection } from '../../documents/records/document-section';
+import {
+  headquarterTextField,
+  documentObjectField,
+} from '../../documents/records/document-section';
 import { documentVersion } from '../../documents/records/document.record';
-import { nestedListField } from '../../documents/records/parts-field';
+import { nestedListField } from '../../documents/records/nested-list-field';
 import { versionFields } from '../../documents/records/version-fields.record';
 
 type Doc = SalesDocument;
@@ -41,7 +44,7 @@ const addressRecord = defineRecord<DocumentAddress>()(
   'deliveryNoteAddress',
   addressRecordFields<DocumentAddress>(
     'document',
-    { spell: (name) => name, without: ['latitude', 'longitude'] },
+    { toKey: (name) => name, omittedFields: ['latitude', 'longitude'] },
     {
       id: numberField('id'),
       location: objectField({
@@ -66,7 +69,7 @@ function addressField(type: number): RecordField<Doc, object> {
   return computedField<Doc, object>({
     schema: (nested) => nested(addressRecord),
     write: ({ addresses }, context) =>
-      addressRecord.write(addresses.find((one) => one.type === type) ?? EMPTY_ADDRESS, context),
+      addressRecord.serialize(addresses.find((one) => one.type === type) ?? EMPTY_ADDRESS, context),
     needs: [],
     relations: {
       addresses: mergePlans(addressRecord.plan(), createLoadPlan(DocumentAddress, ['type'])),
@@ -131,26 +134,26 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
   {
     date: instantField('date'),
     documentNumber: stringField('documentNumber'),
-    headquarter: documentSection({
-      address: headquarterText(({ address: line }) => line),
-      city: headquarterText(({ city }) => city),
-      countryCode: headquarterText(({ countryCode }) => countryCode),
-      email: headquarterText(({ email }) => email),
+    headquarter: documentObjectField({
+      address: headquarterTextField(({ address: line }) => line),
+      city: headquarterTextField(({ city }) => city),
+      countryCode: headquarterTextField(({ countryCode }) => countryCode),
+      email: headquarterTextField(({ email }) => email),
       headquarterId: numberField<Doc>('headquarterId'),
       id: numberField<Doc>('id'),
-      logo: headquarterText(({ logo }) => logo),
-      name: headquarterText(({ name }) => name),
-      phone: headquarterText(({ phone }) => phone),
-      postalCode: headquarterText(({ postalCode }) => postalCode),
-      state: headquarterText(({ state }) => state),
-      vat: headquarterText(({ vat }) => vat),
+      logo: headquarterTextField(({ logo }) => logo),
+      name: headquarterTextField(({ name }) => name),
+      phone: headquarterTextField(({ phone }) => phone),
+      postalCode: headquarterTextField(({ postalCode }) => postalCode),
+      state: headquarterTextField(({ state }) => state),
+      vat: headquarterTextField(({ vat }) => vat),
     }),
     id: numberField('id'),
     items: itemsField,
     languageCode: stringField('languageCode'),
     pId: stringField('pId'),
     updatedAt: instantField('updatedAt'),
-    user: documentSection({
+    user: documentObjectField({
       billingAddress: addressField(addressTypes.billing),
       email: stringField<Doc>('customerEmail'),
       gender: stringField<Doc>({

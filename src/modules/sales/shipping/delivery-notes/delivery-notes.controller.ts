@@ -13,7 +13,7 @@ import {
   Int,
 } from '../../../../api';
 import { type DocumentPlan, Documents } from '../../documents';
-import { documentListing } from '../../documents/lists/document-listing';
+import { defineDocumentListing } from '../../documents/lists/document-listing';
 import { salesListItemRecord } from '../../documents/records/list-item.record';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { NotFound } from '../../../../core/errors';
@@ -31,7 +31,7 @@ const deliveryNotesOpenApiTag: OpenApiTag = {
   description: 'Lists of the goods in a shipment. A shipment has at most one delivery note.',
 };
 
-const deliveryNoteListing = documentListing('DeliveryNote', 'id.desc');
+const deliveryNoteListing = defineDocumentListing('DeliveryNote', 'id.desc');
 
 class DeliveryNoteListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)
@@ -70,7 +70,7 @@ export class DeliveryNotesController {
     description:
       'Returns the whole delivery note with its goods and addresses, without prices. A delivery note never changes.',
     returns: deliveryNoteRecord,
-    examples: { id: 11 },
+    pathExamples: { id: 11 },
   })
   getDeliveryNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('deliveryNote', id, plan);

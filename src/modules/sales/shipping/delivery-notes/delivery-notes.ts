@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { type Thousandths, scaleAmount } from '../../../../core/money';
-import { is, Stores } from '../../../../database';
+import { is, DataAccess } from '../../../../database';
 import { type DocumentPlan, Documents } from '../../documents';
 import { totalColumns } from '../../documents/copies/copied-columns';
-import { DocumentCopies } from '../../documents/copies/document-copies';
+import { DocumentGenerator } from '../../documents/copies/document-generator';
 import type {
   DocumentAmounts,
   RowCopyAmounts,
@@ -40,9 +40,9 @@ const ZERO_ROW_AMOUNTS: RowCopyAmounts = {
 @Injectable()
 export class DeliveryNotes {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
+    private readonly copies: DocumentGenerator,
   ) {}
 
   /**
@@ -52,7 +52,7 @@ export class DeliveryNotes {
    * @throws NotFound, OrderClosed, AlreadyGenerated
    */
   generate(shipmentId: number): Promise<number> {
-    return this.copies.withRetry(async () => {
+    return this.copies.runInUnitOfWorkWithRetry(async () => {
       const source = await this.copies.lockSource('order', await this.getOrderId(shipmentId));
       requireOpenOrder(source, 'deliveryNote');
       await this.copies.requireNotGenerated('deliveryNote', shipmentId);
@@ -77,7 +77,7 @@ export class DeliveryNotes {
   }
 
   private async getOrderId(shipmentId: number): Promise<number> {
-    const shipment = await this.stores.loader.findById(Shipment, shipmentId, shipmentPlan);
+    const shipment = await this.dataAccess.loader.findById(Shipment, shipmentId, shipmentPlan);
     if (!shipment) throw new NotFound({ resource: 'shipment', id: shipmentId });
     return shipment.documentId;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { type DomainError, NotFound, DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import { is, type Patch, increment, mapViolations, Stores } from '../../../../database';
+import { is, type Patch, increment, mapViolations, DataAccess } from '../../../../database';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { Shipment, shipmentSearch } from '../../documents/entities/shipment.entity';
 import type { TrackingDto } from '../../documents/trackings/tracking.dto';
@@ -13,7 +13,7 @@ import {
 } from '../../documents/trackings/trackings';
 import { shipmentSearchEntries } from '../../documents/writing/search-fields';
 import { ShipmentTaken } from '../../documents/writing/taken-errors';
-import { applyBulkChange, type BulkResult, StateReader, StatusChanges } from '../../states';
+import { applyBulkChange, type BulkResult, StateReader, StateChangeWriter } from '../../states';
 import type { TrackedShipmentDto } from './shipment.dto';
 
 const trackedPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);
@@ -29,9 +29,9 @@ type LockedShipment = Pick<Shipment, 'id' | 'documentId' | 'version'> & {
 @Injectable()
 export class ShipmentChanges {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly reader: StateReader,
-    private readonly changes: StatusChanges,
+    private readonly changes: StateChangeWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -40,19 +40,22 @@ export class ShipmentChanges {
    * @throws NotFound, ShipmentTaken, OrderDeleted
    */
   setTrackingNumber(id: number, trackingNumber: string): Promise<void> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const shipment = await this.lock(id);
-      const owner = await this.findOwnerId(trackingNumber);
-      if (owner === id) return;
+      const existingId = await this.findIdByTrackingNumber(trackingNumber);
+      if (existingId === id) return;
       if (shipment.deleted) throw new OrderDeleted();
-      if (owner !== undefined) throw trackingNumberTakenError(trackingNumber, owner);
+      if (existingId !== undefined) throw trackingNumberTakenError(trackingNumber, existingId);
       // The unique key catches a concurrent request, which the check above can't see.
       await mapViolations(() => this.save(shipment, { trackingNumber }), {
         unique: async () =>
-          trackingNumberTakenError(trackingNumber, await this.findOwnerId(trackingNumber)),
+          trackingNumberTakenError(
+            trackingNumber,
+            await this.findIdByTrackingNumber(trackingNumber),
+          ),
       });
       const entries = shipmentSearchEntries({ id, pId: shipment.pId, trackingNumber });
-      await this.stores.search.replace(shipmentSearch, entries);
+      await this.dataAccess.searchIndex.replace(shipmentSearch, entries);
     });
   }
 
@@ -62,9 +65,9 @@ export class ShipmentChanges {
    * @throws NotFound, OrderDeleted
    */
   replaceTrackings(id: number, trackings: readonly TrackingDto[]): Promise<boolean> {
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const shipment = await this.lock(id);
-      const stored = (await this.stores.loader.findById(Shipment, id, trackedPlan)) as Loaded<
+      const stored = (await this.dataAccess.loader.findById(Shipment, id, trackedPlan)) as Loaded<
         typeof trackedPlan
       >;
       const columns = toTrackingColumns(toTrackings(trackings), stored.trackingNumber);
@@ -79,16 +82,16 @@ export class ShipmentChanges {
    * @returns the results in the order of the elements
    * @throws InvalidRequest for an element without id and pId
    */
-  replaceManyTrackings(elements: readonly TrackedShipmentDto[]): Promise<BulkResult[]> {
-    const dependencies = { unitOfWork: this.stores.unitOfWork, reader: this.reader };
-    return applyBulkChange(dependencies, 'shipment', elements, (id, { trackings }) =>
+  replaceManyTrackings(items: readonly TrackedShipmentDto[]): Promise<BulkResult[]> {
+    const dependencies = { unitOfWork: this.dataAccess.unitOfWork, reader: this.reader };
+    return applyBulkChange(dependencies, 'shipment', items, (id, { trackings }) =>
       this.replaceTrackings(id, trackings),
     );
   }
 
   /** Locks a shipment and its order. @throws NotFound */
   private async lock(id: number): Promise<LockedShipment> {
-    const shipment = (await this.reader.lock('shipment', [{ id }]))({ id });
+    const shipment = (await this.reader.lockAndRead('shipment', [{ id }]))({ id });
     if (!shipment) throw new NotFound({ resource: 'shipment', id });
     return shipment;
   }
@@ -104,14 +107,15 @@ export class ShipmentChanges {
     if (deleted) throw new OrderDeleted();
     const now = this.clock.now();
     const patch = { ...columns, version: increment(1), updatedAt: now };
-    const target = [is('id', id), is('version', version)];
-    if ((await this.stores.writer.update(Shipment, target, patch)) !== 1) throw new DatabaseBusy();
-    await this.changes.touchByShipments(new Set([documentId]), now);
+    const conditions = [is('id', id), is('version', version)];
+    if ((await this.dataAccess.writer.update(Shipment, conditions, patch)) !== 1)
+      throw new DatabaseBusy();
+    await this.changes.incrementVersionsByShipments(new Set([documentId]), now);
   }
 
-  private async findOwnerId(trackingNumber: string): Promise<number | undefined> {
-    const named = [is('trackingNumber', trackingNumber)];
-    const [id] = await this.stores.loader.listIds(Shipment, named);
+  private async findIdByTrackingNumber(trackingNumber: string): Promise<number | undefined> {
+    const conditions = [is('trackingNumber', trackingNumber)];
+    const [id] = await this.dataAccess.loader.listIds(Shipment, conditions);
     return id;
   }
 }

@@ -10,7 +10,7 @@ import {
   mergePlans,
   type LoadPlan,
   createLoadPlan,
-  planFor,
+  createLoadPlanForType,
   type PlanRelations,
 } from '../../../../core/load-plan';
 import { documentTypeCodes } from '../../documents';
@@ -35,8 +35,8 @@ function withOrderParts<W>(
   relation: keyof typeof shipmentRelations,
 ): RecordField<Shipment, W> {
   const relations = { [relation]: shipmentRelations[relation] } as PlanRelations<SalesDocument>;
-  const order = planFor<SalesDocument>([], relations);
-  return { ...field, needs: mergePlans(field.needs, toOrderPlan(order)) };
+  const order = createLoadPlanForType<SalesDocument>([], relations);
+  return { ...field, loadPlan: mergePlans(field.loadPlan, toOrderPlan(order)) };
 }
 
 const orderFields = objectField<SalesDocument, OrderKeys>({
@@ -47,14 +47,14 @@ const orderFields = objectField<SalesDocument, OrderKeys>({
 
 const orderField: RecordField<Shipment, OrderKeys> = {
   schema: orderFields.schema,
-  write: ({ document }, context) => orderFields.write(document, context),
-  needs: toOrderPlan(orderFields.needs),
+  serialize: ({ document }, context) => orderFields.serialize(document, context),
+  loadPlan: toOrderPlan(orderFields.loadPlan),
 };
 
 const wholeOrder: RecordField<Shipment, object> = {
   schema: (nested) => nested(documentRecord),
-  write: ({ document }, context) => documentRecord.write(document, context),
-  needs: toOrderPlan(documentRecord.plan()),
+  serialize: ({ document }, context) => documentRecord.serialize(document, context),
+  loadPlan: toOrderPlan(documentRecord.plan()),
 };
 
 const fields = {

@@ -1,8 +1,8 @@
 import {
-  atLeast,
-  atMost,
+  filterByMin,
+  filterByMax,
   type Condition,
-  equals,
+  filterByEqual,
   filterBy,
   defineListing,
   is,
@@ -11,7 +11,7 @@ import {
 } from '../../../../database';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment, shipmentSearch } from '../../documents/entities/shipment.entity';
-import { hasHeadquarter } from '../../documents/lists/document-listing';
+import { toHeadquarterCondition } from '../../documents/lists/document-listing';
 
 const ofOrder = (condition: Condition): Condition =>
   refersTo('documentId', SalesDocument, [condition]);
@@ -20,17 +20,17 @@ const ofOrder = (condition: Condition): Condition =>
 export const shipmentSorts = ['id', 'pId', 'incomingDate', 'status'];
 
 /** Defines a list of shipments. @param defaultSort for example `id.desc` */
-export function shipmentListing(defaultSort: string): Listing<Shipment> {
+export function defineShipmentListing(defaultSort: string): Listing<Shipment> {
   return defineListing(Shipment, {
     sort: { pId: 'pId', incomingDate: 'incomingDate', status: 'status' },
     defaultSort,
     search: shipmentSearch,
     filters: {
-      status: equals('status', { acceptsZero: true }),
-      startDate: atLeast('incomingDate'),
-      endDate: atMost('incomingDate'),
+      status: filterByEqual('status', { acceptsZero: true }),
+      startDate: filterByMin('incomingDate'),
+      endDate: filterByMax('incomingDate'),
       userId: filterBy((id: number) => ofOrder(is('userId', id))),
-      headquarters: filterBy((text: string) => ofOrder(hasHeadquarter(text))),
+      headquarters: filterBy((text: string) => ofOrder(toHeadquarterCondition(text))),
     },
   });
 }

@@ -23,7 +23,7 @@ import { TrackingDto } from '../../documents/trackings/tracking.dto';
 import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import {
   okResponse,
-  transitionByTableOptions,
+  changeStatusOptions,
   acknowledgementErrors,
   AcknowledgementsService,
   StateTransitions,
@@ -31,7 +31,7 @@ import {
   ReceivedShipmentDto,
   bulkAcknowledgementOptions,
   bulkChangeOptions,
-  MAX_BULK_ELEMENTS,
+  MAX_BULK_ITEMS,
   MovedShipmentDto,
   ShipmentMoveDto,
   ShipmentReceiptDto,
@@ -85,7 +85,7 @@ export class ShipmentsController {
     description: 'Returns the `ID` of the shipment with exactly this tracking number.',
   })
   getShipmentId(@PathParams() { trackingNumber }: TrackingNumberLookupPath) {
-    return this.shipments.idOf(trackingNumber);
+    return this.shipments.getIdByTrackingNumber(trackingNumber);
   }
 
   @List('pending', {
@@ -121,7 +121,7 @@ export class ShipmentsController {
     ...bulkAcknowledgementOptions('shipments'),
   })
   async receiveShipments(
-    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
+    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, maxItems: MAX_BULK_ITEMS } })
     items: ReceivedShipmentDto[],
   ) {
     return { shipments: await this.acknowledgements.acknowledgeAll('shipment', items) };
@@ -132,7 +132,7 @@ export class ShipmentsController {
     ...bulkChangeOptions('shipments'),
   })
   async changeShipmentStatuses(
-    @RequestBody('shipments', { list: { of: MovedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
+    @RequestBody('shipments', { list: { of: MovedShipmentDto, maxItems: MAX_BULK_ITEMS } })
     elements: MovedShipmentDto[],
   ) {
     return { shipments: await this.transitions.changeAll('shipment', elements) };
@@ -143,7 +143,7 @@ export class ShipmentsController {
     ...bulkChangeOptions('shipments'),
   })
   async replaceManyTrackings(
-    @RequestBody('shipments', { list: { of: TrackedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
+    @RequestBody('shipments', { list: { of: TrackedShipmentDto, maxItems: MAX_BULK_ITEMS } })
     elements: TrackedShipmentDto[],
   ) {
     return { shipments: await this.changes.replaceManyTrackings(elements) };
@@ -173,19 +173,19 @@ export class ShipmentsController {
   })
   receiveShipment(
     @PathParams() { id }: IdPath,
-    @RequestBody('shipments', { bare: true, optional: true }) body: ShipmentReceiptDto,
+    @RequestBody('shipments', { allowsUnwrapped: true, optional: true }) body: ShipmentReceiptDto,
   ) {
     return this.acknowledgements.acknowledge('shipment', id, body);
   }
 
   @Operation('put', ':id/changeStatus', {
     summary: 'Move a shipment to another state',
-    ...transitionByTableOptions('shipment'),
+    ...changeStatusOptions('shipment'),
     ifMatchOperation: 'getShipment',
   })
   async changeShipmentStatus(
     @PathParams() { id }: IdPath,
-    @RequestBody('shipments', { bare: true }) body: ShipmentMoveDto,
+    @RequestBody('shipments', { allowsUnwrapped: true }) body: ShipmentMoveDto,
   ) {
     await this.transitions.change('shipment', id, body);
     return { result: 'ok' as const };

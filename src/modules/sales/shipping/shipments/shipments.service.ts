@@ -7,23 +7,23 @@ import {
   type RecordPlan,
 } from '../../../../core/load-plan';
 import { type Page, type PageQuery, tapItems, tapChunks } from '../../../../core/page';
-import { type Condition, is, type Listing, Stores, workQueue } from '../../../../database';
-import { assembleShipment, assembleWithOrders, Documents } from '../../documents';
+import { type Condition, is, type Listing, DataAccess, toWorkQueue } from '../../../../database';
+import { assembleShipment, assembleShipmentsWithOrders, Documents } from '../../documents';
 import { Shipment } from '../../documents/entities/shipment.entity';
-import { exportedConditions, pendingConditions } from '../../states';
-import { shipmentListing } from './shipment-listing';
+import { acknowledgedConditions, pendingConditions } from '../../states';
+import { defineShipmentListing } from './shipment-listing';
 import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
 
-const allShipments = shipmentListing('id.desc');
-const pendingShipments = workQueue(shipmentListing('id.asc'));
+const allShipments = defineShipmentListing('id.desc');
+const pendingShipments = toWorkQueue(defineShipmentListing('id.asc'));
 
-const orderOfPlan = createLoadPlan(Shipment, ['documentId']);
+const orderIdPlan = createLoadPlan(Shipment, ['documentId']);
 
 /** Reads shipments of all orders with their parts. Every read runs a fixed number of queries. */
 @Injectable()
 export class ShipmentsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
   ) {}
 
@@ -36,12 +36,12 @@ export class ShipmentsService {
   }
 
   listReceived(query: ShipmentListQuery, plan: RecordPlan<Shipment>): Promise<Page<Shipment>> {
-    return this.listPage(allShipments, { ...query }, plan, exportedConditions);
+    return this.listPage(allShipments, { ...query }, plan, acknowledgedConditions);
   }
 
   /** @throws NotFound */
   async get<R extends { id: number }>(id: number, plan: LoadPlan<Shipment, R>): Promise<R> {
-    const { database, loader } = this.stores;
+    const { database, loader } = this.dataAccess;
     if (database.isLockingReads) await this.lockOrderOf(id);
     const found = await loader.findById(Shipment, id, plan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
@@ -49,9 +49,9 @@ export class ShipmentsService {
   }
 
   /** @throws NotFound */
-  async idOf(trackingNumber: string): Promise<{ id: number }> {
+  async getIdByTrackingNumber(trackingNumber: string): Promise<{ id: number }> {
     const named = [is('trackingNumber', trackingNumber)];
-    const [found] = await this.stores.loader.listWhere(Shipment, named, idOnlyPlan);
+    const [found] = await this.dataAccess.loader.listWhere(Shipment, named, idOnlyPlan);
     if (!found) throw new NotFound({ resource: 'shipment', id: trackingNumber });
     return { id: found.id };
   }
@@ -62,15 +62,15 @@ export class ShipmentsService {
     plan: RecordPlan<Shipment>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<Shipment>> {
-    const page = await this.stores.loader.listPageInChunks(list, query, plan, conditions);
+    const page = await this.dataAccess.loader.listPageInChunks(list, query, plan, conditions);
     return query['expand'] === 'document'
-      ? tapChunks(page, assembleWithOrders)
+      ? tapChunks(page, assembleShipmentsWithOrders)
       : tapItems(page, assembleShipment);
   }
 
   /** Locks the order before the shipment, in the same order as every change does, to avoid deadlocks. */
   private async lockOrderOf(id: number): Promise<void> {
-    const [found] = await this.stores.loader.listWhere(Shipment, [is('id', id)], orderOfPlan);
+    const [found] = await this.dataAccess.loader.listWhere(Shipment, [is('id', id)], orderIdPlan);
     if (found) await this.documents.lock([found.documentId]);
   }
 }

@@ -3,7 +3,7 @@ import { type ErrorKind, NotFound } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { bulkResponse } from '../bulk/bulk-results';
 import { transitionErrors } from '../transitions/transition-responses';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 import { VersionChanged } from './version-changed';
 
 /** Response to the acknowledgement of one record. */
@@ -22,14 +22,14 @@ export const bulkAcknowledgementOptions = <C extends string>(collection: C) => (
 
 /**
  * Lists the errors of the acknowledgement of one record.
- * @param ofGuard errors of the kind's transition guard
+ * @param guardErrors errors of the kind's transition guard
  */
 export const acknowledgementErrors = (
-  kind: StatusKind,
-  ofGuard: readonly ErrorKind[] = [],
+  kind: StatefulRecordKind,
+  guardErrors: readonly ErrorKind[] = [],
 ): readonly ErrorKind[] => [
   NotFound,
-  ...transitionErrors(kind, ofGuard),
+  ...transitionErrors(kind, guardErrors),
   VersionChanged,
   ...(kind === 'order' ? [OrderDeleted] : []),
 ];

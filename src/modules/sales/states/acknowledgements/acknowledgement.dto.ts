@@ -2,7 +2,7 @@ import { Code, SchemaExample, Int, PickAnnotatedType, Text } from '../../../../a
 import { pickCodes, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { RecordReferenceDto } from '../bulk/record-reference.dto';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 import { firstAcknowledgementStates } from './acknowledgement';
 import { orderTargetStates, type rmaStates, type shipmentStates } from '../transition-tables';
 
@@ -60,7 +60,7 @@ export class RmaReceiptDto extends PickAnnotatedType(ReceivedRmaDto, receiptFiel
 @SchemaExample({ status: 2 })
 export class ShipmentReceiptDto extends PickAnnotatedType(ReceivedShipmentDto, receiptFields) {}
 
-function toNewStateDescription(kind: StatusKind): string {
+function toNewStateDescription(kind: StatefulRecordKind): string {
   const format = (state: number) => formatCode(stateCodes[kind], state);
   const moves = [...firstAcknowledgementStates[kind]].map(
     ([from, to]) => `${format(from)} becomes ${format(to)}`,

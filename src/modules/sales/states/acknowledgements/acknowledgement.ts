@@ -7,8 +7,8 @@ import {
   resolveSubStatus,
 } from '../transitions/transition-decision';
 import type { LockedState } from '../transitions/state-reader';
-import type { StateChange } from '../transitions/status-changes';
-import type { StatusKind } from '../states';
+import type { StateChange } from '../transitions/state-change-writer';
+import type { StatefulRecordKind } from '../states';
 import type { SubStatusLookup } from '../sub-statuses/sub-statuses';
 import { VersionChanged } from './version-changed';
 
@@ -22,15 +22,16 @@ export interface AcknowledgementInput {
 }
 
 /** Transitions of a first acknowledgement without a state. */
-export const firstAcknowledgementStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> =
-  {
-    order: new Map([[1, 2]]),
-    rma: new Map([
-      [1, 2],
-      [3, 2],
-    ]),
-    shipment: new Map([[1, 2]]),
-  };
+export const firstAcknowledgementStates: Readonly<
+  Record<StatefulRecordKind, ReadonlyMap<number, number>>
+> = {
+  order: new Map([[1, 2]]),
+  rma: new Map([
+    [1, 2],
+    [3, 2],
+  ]),
+  shipment: new Map([[1, 2]]),
+};
 
 /**
  * Decides how an acknowledgement changes a record (specification, Export). It marks the record as exported and

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, NotFound } from '../../../../core/errors';
-import { Stores } from '../../../../database';
+import { DataAccess } from '../../../../database';
 import {
   type BulkResult,
   findMismatch,
@@ -13,8 +13,8 @@ import {
   type LockedState,
   StateReader,
 } from '../transitions/state-reader';
-import type { StateChange } from '../transitions/status-changes';
-import type { StatusKind } from '../states';
+import type { StateChange } from '../transitions/state-change-writer';
+import type { StatefulRecordKind } from '../states';
 import { type SubStatusLookup, SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideAcknowledgement, type AcknowledgementInput } from './acknowledgement';
 
@@ -23,14 +23,14 @@ export type AcknowledgementItem = StatefulRecordReference & AcknowledgementInput
 
 interface IndexedItem {
   readonly item: AcknowledgementItem;
-  readonly at: number;
+  readonly index: number;
 }
 
 /** Acknowledges orders, RMAs and shipments that other systems have fetched from the pending lists. */
 @Injectable()
 export class AcknowledgementsService {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly reader: StateReader,
     private readonly subStatuses: SubStatuses,
     private readonly transitions: StateTransitions,
@@ -42,12 +42,12 @@ export class AcknowledgementsService {
    *   and the errors of the kind's transition guard
    */
   acknowledge(
-    kind: StatusKind,
+    kind: StatefulRecordKind,
     id: number,
     body: AcknowledgementInput,
   ): Promise<{ result: 'ok' | 'unchanged' }> {
-    return this.stores.unitOfWork.run(async () => {
-      const locked = (await this.reader.lock(kind, [{ id }]))({ id });
+    return this.dataAccess.unitOfWork.run(async () => {
+      const locked = (await this.reader.lockAndRead(kind, [{ id }]))({ id });
       if (!locked) throw new NotFound({ resource: kind, id });
       const decision = decideAcknowledgement(locked, body, await this.findSubStatuses([body]));
       if (decision instanceof DomainError) throw decision;
@@ -65,13 +65,13 @@ export class AcknowledgementsService {
    * @throws InvalidRequest for an item without id and pId
    */
   async acknowledgeAll(
-    kind: StatusKind,
+    kind: StatefulRecordKind,
     items: readonly AcknowledgementItem[],
   ): Promise<BulkResult[]> {
     requireReferences(items);
-    return this.stores.unitOfWork.run(async () => {
+    return this.dataAccess.unitOfWork.run(async () => {
       const results: BulkResult[] = [];
-      let pending = items.map((item, at): IndexedItem => ({ item, at }));
+      let pending = items.map((item, index): IndexedItem => ({ item, index }));
       while (pending.length > 0) pending = await this.acknowledgeRound(kind, pending, results);
       return results;
     });
@@ -79,12 +79,12 @@ export class AcknowledgementsService {
 
   /** @returns the items whose record was already processed in this round; they go to the next round */
   private async acknowledgeRound(
-    kind: StatusKind,
+    kind: StatefulRecordKind,
     pending: readonly IndexedItem[],
     results: BulkResult[],
   ): Promise<IndexedItem[]> {
     const items = pending.map(({ item }) => item);
-    const findLocked = await this.reader.lock(kind, items);
+    const findLocked = await this.reader.lockAndRead(kind, items);
     const subStatuses = await this.findSubStatuses(items);
     const seen = new Set<LockedState>();
     const changes = new Map<StateChange, number>();
@@ -98,8 +98,8 @@ export class AcknowledgementsService {
       if (locked) seen.add(locked);
       const decision = decideItem(kind, indexed.item, locked, subStatuses);
       if (typeof decision === 'object' && !(decision instanceof DomainError))
-        changes.set(decision, indexed.at);
-      results[indexed.at] = toResult(locked ?? indexed.item, decision);
+        changes.set(decision, indexed.index);
+      results[indexed.index] = toResult(locked ?? indexed.item, decision);
     }
     const { errorsById } = await this.transitions.save([...changes.keys()]);
     for (const [{ id }, at] of changes) {
@@ -110,14 +110,14 @@ export class AcknowledgementsService {
   }
 
   private findSubStatuses(bodies: readonly AcknowledgementInput[]): Promise<SubStatusLookup> {
-    return this.subStatuses.find(
+    return this.subStatuses.lookUp(
       bodies.flatMap(({ subStatusId: id = 0 }) => (id === 0 ? [] : { id })),
     );
   }
 }
 
 function decideItem(
-  kind: StatusKind,
+  kind: StatefulRecordKind,
   item: AcknowledgementItem,
   locked: LockedState | undefined,
   subStatuses: SubStatusLookup,

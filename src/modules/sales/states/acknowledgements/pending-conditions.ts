@@ -5,7 +5,7 @@ import { SalesDocument } from '../../documents/entities/document.entity';
 const unexportedCondition = is('exported', false);
 
 /** Conditions of exported records of any kind. */
-export const exportedConditions: readonly Condition[] = [is('exported', true)];
+export const acknowledgedConditions: readonly Condition[] = [is('exported', true)];
 
 const toNotInCondition = (closed: ReadonlySet<number>): Condition =>
   isNoneOf('status', [...closed]);

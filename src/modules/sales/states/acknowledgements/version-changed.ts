@@ -1,8 +1,12 @@
 import { defineError } from '../../../../core/errors';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 
 /** 409: the record no longer has the version that the caller has read. */
-export const VersionChanged = defineError<{ kind: StatusKind; version: string; current: number }>({
+export const VersionChanged = defineError<{
+  kind: StatefulRecordKind;
+  version: string;
+  current: number;
+}>({
   code: 'version.changed',
   status: 409,
   title: 'The record has changed since you read it',

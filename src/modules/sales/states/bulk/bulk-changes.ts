@@ -1,6 +1,6 @@
 import { DomainError, NotFound } from '../../../../core/errors';
 import type { UnitOfWork } from '../../../../database';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 import type {
   LockedState,
   StateReader,
@@ -10,7 +10,7 @@ import { type BulkResult, findMismatch, requireReferences, toRejection } from '.
 
 interface Dependencies {
   readonly unitOfWork: Pick<UnitOfWork, 'run'>;
-  readonly reader: Pick<StateReader, 'lock'>;
+  readonly reader: Pick<StateReader, 'lockAndRead'>;
 }
 
 /** Changes a record that is locked. @returns whether it differs from before */
@@ -24,7 +24,7 @@ type ChangeRecord<E> = (id: number, element: E) => Promise<boolean>;
  */
 export async function applyBulkChange<E extends StatefulRecordReference>(
   dependencies: Dependencies,
-  kind: StatusKind,
+  kind: StatefulRecordKind,
   elements: readonly E[],
   change: ChangeRecord<E>,
 ): Promise<BulkResult[]> {
@@ -54,11 +54,11 @@ export async function applyBulkChange<E extends StatefulRecordReference>(
 
 async function lockOne(
   reader: Dependencies['reader'],
-  kind: StatusKind,
+  kind: StatefulRecordKind,
   element: StatefulRecordReference,
 ): Promise<LockedState> {
   const { id = 0, pId = '' } = element;
-  const locked = (await reader.lock(kind, [element]))(element);
+  const locked = (await reader.lockAndRead(kind, [element]))(element);
   if (!locked) throw new NotFound({ resource: kind, id: id === 0 ? pId : id });
   return locked;
 }

@@ -3,7 +3,7 @@ import { type DomainError, InvalidRequest, ReferenceMismatch } from '../../../..
 import type { LockedState, StatefulRecordReference } from '../transitions/state-reader';
 
 /** Maximum number of elements of a bulk request. */
-export const MAX_BULK_ELEMENTS = 1000;
+export const MAX_BULK_ITEMS = 1000;
 
 /** Result of an element of a bulk request. */
 export interface BulkResult {

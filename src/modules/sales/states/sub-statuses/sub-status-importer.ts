@@ -6,14 +6,14 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import { isOneOf, Stores } from '../../../../database';
+import { isOneOf, DataAccess } from '../../../../database';
 import {
   type ImportRecord,
   type ImportDefinition,
-  writeRowsInOrder,
+  createOrderedRowWriter,
   rejectOnError,
   type ImportRecordTypes,
-  ImportSource,
+  ImportTypeRegistrar,
 } from '../../../../platform/data-transfer/imports';
 import { stateCodes } from '../../documents';
 import { statesByKind } from '../states';
@@ -28,7 +28,7 @@ const SubStatusStateChanged = defineError<{ pId: string; id: number }>({
   remedy: 'Create a new sub-status for the other state.',
   detail: ({ pId }) => `The sub-status ${JSON.stringify(pId)} belongs to another state.`,
   pointer: () => '/status',
-  extension: ({ id }) => ({ existingId: id }),
+  extensionMembers: ({ id }) => ({ existingId: id }),
 });
 
 /** 422: the parent belongs to another state, is a descendant of the sub-status, or too deep. */
@@ -71,7 +71,9 @@ const TooManySubStatuses = defineError({
 });
 
 /** Creates the importer of records of the type `subStatus`: the store's subdivisions of the specified states. */
-function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImportDto, Columns> {
+function createSubStatusImporter(
+  dataAccess: DataAccess,
+): ImportDefinition<SubStatusImportDto, Columns> {
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,
@@ -79,11 +81,11 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
     checksNewTexts: false,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     compareWithStored: async (batch) => {
-      const known = await KnownSubStatuses.load(
-        stores,
+      const known = await SubStatusCache.load(
+        dataAccess,
         batch.map(({ record }) => record.value),
       );
-      let room = MAX_SUB_STATUSES - (await stores.loader.countWhere(SubStatus, []));
+      let room = MAX_SUB_STATUSES - (await dataAccess.loader.countWhere(SubStatus, []));
       for (const one of batch) {
         const found = known.find({ pId: one.record.value.pId });
         const isRefused = !found && room <= 0;
@@ -102,28 +104,28 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
         else found.parentId = columns.parentId;
       }
     },
-    write: writeRowsInOrder(stores, SubStatus),
-    dryRunRows: { entity: SubStatus, toRow: ({ content }) => ({ ...content }) },
+    write: createOrderedRowWriter(dataAccess, SubStatus),
+    dryRunRow: { entity: SubStatus, toRow: ({ content }) => ({ ...content }) },
   };
 }
 
 /** The stored sub-statuses of a batch and their parents; ancestors are loaded when they are needed. */
-class KnownSubStatuses {
+class SubStatusCache {
   private readonly byId = new Map<number, StoredSubStatus>();
   private readonly byPId = new Map<string, StoredSubStatus>();
 
-  private constructor(private readonly stores: Stores) {}
+  private constructor(private readonly dataAccess: DataAccess) {}
 
   static async load(
-    stores: Stores,
+    dataAccess: DataAccess,
     values: readonly SubStatusImportDto[],
-  ): Promise<KnownSubStatuses> {
-    const known = new KnownSubStatuses(stores);
+  ): Promise<SubStatusCache> {
+    const known = new SubStatusCache(dataAccess);
     const parents = values.flatMap(({ parent }) => (parent ? [parent] : []));
     const pIds = [...values, ...parents].flatMap(({ pId }) => (pId ? [pId] : []));
-    await known.add('pId', pIds);
+    await known.load('pId', pIds);
     const ids = parents.flatMap(({ id }) => (id ? [id] : []));
-    await known.add('id', ids);
+    await known.load('id', ids);
     return known;
   }
 
@@ -138,16 +140,20 @@ class KnownSubStatuses {
       if (current.id === child?.id) return false;
       const { parentId } = current;
       if (parentId === null) return true;
-      if (!this.byId.has(parentId)) await this.add('id', [parentId]);
+      if (!this.byId.has(parentId)) await this.load('id', [parentId]);
       current = this.byId.get(parentId) as StoredSubStatus;
     }
     return false;
   }
 
-  private async add(property: 'id' | 'pId', values: readonly unknown[]): Promise<void> {
+  private async load(property: 'id' | 'pId', values: readonly unknown[]): Promise<void> {
     if (values.length === 0) return;
     const conditions = [isOneOf(property, [...new Set(values)])];
-    const found = await this.stores.loader.listWhere(SubStatus, conditions, storedSubStatusPlan);
+    const found = await this.dataAccess.loader.listWhere(
+      SubStatus,
+      conditions,
+      storedSubStatusPlan,
+    );
     for (const one of found) {
       // One that is known may have a new parent already.
       if (this.byId.has(one.id)) continue;
@@ -159,7 +165,7 @@ class KnownSubStatuses {
 
 async function toColumns(
   { value, fingerprints }: ImportRecord<SubStatusImportDto>,
-  known: KnownSubStatuses,
+  known: SubStatusCache,
   found: StoredSubStatus | undefined,
 ): Promise<Columns | DomainError> {
   const { parent, languages = [], ...fields } = value;
@@ -194,11 +200,11 @@ async function toColumns(
 
 /** Imports sub-statuses. */
 @Injectable()
-@ImportSource()
-export class SubStatusImporter implements ImportSource {
-  constructor(private readonly stores: Stores) {}
+@ImportTypeRegistrar()
+export class SubStatusImporter implements ImportTypeRegistrar {
+  constructor(private readonly dataAccess: DataAccess) {}
 
-  registerImports(types: ImportRecordTypes): void {
-    types.register(createSubStatusImporter(this.stores));
+  registerImportTypes(types: ImportRecordTypes): void {
+    types.register(createSubStatusImporter(this.dataAccess));
   }
 }

@@ -10,7 +10,7 @@ import {
   Text,
 } from '../../../../api';
 import { statesText } from '../../documents';
-import { type StatusKind, statusKinds } from '../states';
+import { type StatefulRecordKind, statefulRecordKinds } from '../states';
 
 export class SubStatusTextDto {
   @LanguageCode()
@@ -30,8 +30,8 @@ export class SubStatusImportDto {
   @PublicId()
   pId!: string;
 
-  @OneOf(statusKinds, { description: 'Kind of record that has the state' })
-  document!: StatusKind;
+  @OneOf(statefulRecordKinds, { description: 'Kind of record that has the state' })
+  document!: StatefulRecordKind;
 
   @Int({ description: `The state that it belongs to. ${statesText}` })
   status!: number;

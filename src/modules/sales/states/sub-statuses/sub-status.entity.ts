@@ -9,7 +9,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
 } from '../../../../database';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 
 /** Texts of a sub-status in one language. */
 export interface SubStatusText {
@@ -21,7 +21,7 @@ export interface SubStatusText {
 
 /** A store-defined subdivision of a state (specification, Status tree record). */
 @Entity('sub_statuses')
-@Journaled('subStatus', { area: 'sales', fields: { parentId: 'parent' } })
+@Journaled('subStatus', { area: 'sales', fieldNames: { parentId: 'parent' } })
 @Unique(['pId'])
 @Index(['document', 'status'])
 export class SubStatus {
@@ -32,7 +32,7 @@ export class SubStatus {
   pId!: string;
 
   @VarcharColumn(16)
-  document!: StatusKind;
+  document!: StatefulRecordKind;
 
   /** The state of the specification at the top of its branch. */
   @SmallIntColumn()

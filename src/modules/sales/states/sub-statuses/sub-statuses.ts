@@ -8,15 +8,15 @@ import {
 } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { formatCode } from '../../../../core/codes';
-import { anyOf, isOneOf, Stores } from '../../../../database';
+import { anyOf, isOneOf, DataAccess } from '../../../../database';
 import { stateCodes } from '../../documents';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 import { SubStatus } from './sub-status.entity';
 
 /** 422: the sub-status belongs to another state than the requested one. */
 export const SubStatusStateMismatch = defineError<{
   subStatusId: number;
-  kind: StatusKind;
+  kind: StatefulRecordKind;
   status: number;
   pointer: string;
 }>({
@@ -42,7 +42,7 @@ export class SubStatusLookup {
   /** @returns the id of the sub-status, or an error when it doesn't belong to this state of this kind */
   findIdInState(
     { id = 0, pId = '' }: ReferenceDto,
-    kind: StatusKind,
+    kind: StatefulRecordKind,
     status: number,
     pointer: string,
   ): number | DomainError {
@@ -65,14 +65,14 @@ export class SubStatusLookup {
 /** Looks up the store's sub-statuses. */
 @Injectable()
 export class SubStatuses {
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly dataAccess: DataAccess) {}
 
   /** Looks up references with one query, or without any query when the list is empty. */
-  async find(references: readonly ReferenceDto[]): Promise<SubStatusLookup> {
+  async lookUp(references: readonly ReferenceDto[]): Promise<SubStatusLookup> {
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const pIds = references.flatMap(({ pId }) => pId ?? []);
     const named = anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]));
-    const found = await this.stores.loader.listWhere(SubStatus, [named], referencedPlan);
+    const found = await this.dataAccess.loader.listWhere(SubStatus, [named], referencedPlan);
     return new SubStatusLookup(
       new Map(found.map((one) => [one.id, one])),
       new Map(found.map((one) => [one.pId, one])),

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { pIdOnlyPlan, createLoadPlan } from '../../../../core/load-plan';
-import { is, isOneOf, Stores } from '../../../../database';
+import { is, isOneOf, DataAccess } from '../../../../database';
 import { Documents, documentTypes, ORDER_DELETED } from '../../documents';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment } from '../../documents/entities/shipment.entity';
-import type { StatusKind } from '../states';
-import type { DocumentState } from './status-changes';
+import type { StatefulRecordKind } from '../states';
+import type { DocumentState } from './state-change-writer';
 
 /** A reference to a record; an id other than 0 takes precedence over the pId. */
 export interface StatefulRecordReference {
@@ -15,7 +15,7 @@ export interface StatefulRecordReference {
 
 /** A locked order, RMA or shipment whose state may change. */
 export interface LockedState extends DocumentState {
-  readonly kind: StatusKind;
+  readonly kind: StatefulRecordKind;
   readonly id: number;
   /** The document itself, or the order of a shipment. */
   readonly documentId: number;
@@ -28,7 +28,7 @@ export interface LockedState extends DocumentState {
 
 const stateColumns = ['pId', 'status', 'subStatusId', 'exported', 'version'] as const;
 const documentPlan = createLoadPlan(SalesDocument, stateColumns);
-const orderOfPlan = createLoadPlan(Shipment, ['pId', 'documentId']);
+const orderIdPlan = createLoadPlan(Shipment, ['pId', 'documentId']);
 const shipmentPlan = createLoadPlan(Shipment, [...stateColumns, 'documentId'], {
   document: ['status'],
 });
@@ -37,7 +37,7 @@ const shipmentPlan = createLoadPlan(Shipment, [...stateColumns, 'documentId'], {
 @Injectable()
 export class StateReader {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
   ) {}
 
@@ -46,8 +46,8 @@ export class StateReader {
    * change of a document locks the document first, so concurrent changes wait instead of dead-locking.
    * @returns a lookup, which returns undefined for unknown records
    */
-  async lock(
-    kind: StatusKind,
+  async lockAndRead(
+    kind: StatefulRecordKind,
     references: readonly StatefulRecordReference[],
   ): Promise<(reference: StatefulRecordReference) => LockedState | undefined> {
     const pIds = [...new Set(references.flatMap(({ id, pId }) => (pId && !id ? pId : [])))];
@@ -65,7 +65,7 @@ export class StateReader {
     ids: Set<number>,
     pIds: readonly string[],
   ): Promise<LockedRecords> {
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const ofKind = is('type', documentTypes[kind]);
     const named = await loader.listWhere(
       SalesDocument,
@@ -88,9 +88,9 @@ export class StateReader {
   }
 
   private async lockShipments(ids: Set<number>, pIds: readonly string[]): Promise<LockedRecords> {
-    const { loader } = this.stores;
-    const named = await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderOfPlan);
-    const byId = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], orderOfPlan);
+    const { loader } = this.dataAccess;
+    const named = await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderIdPlan);
+    const byId = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], orderIdPlan);
     for (const { id } of named) ids.add(id);
     await this.documents.lock([...named, ...byId].map(({ documentId }) => documentId));
     const found = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], shipmentPlan);

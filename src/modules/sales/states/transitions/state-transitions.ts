@@ -3,21 +3,21 @@ import { currentContext } from '../../../../core/actor-context';
 import { Clock } from '../../../../core/clock';
 import { DomainError, NotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { is, Stores } from '../../../../database';
+import { is, DataAccess } from '../../../../database';
 import { StatusEntry } from '../../documents/entities/status-entry.entity';
 import { applyBulkChange } from '../bulk/bulk-changes';
 import type { BulkResult } from '../bulk/bulk-results';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 import { SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideTransition, type TransitionTarget } from './transition-decision';
 import { TransitionGuards } from './transition-guards';
 import { type StatefulRecordReference, StateReader } from './state-reader';
 import {
   isTransition,
-  type SavedTransition,
+  type SavedStateChange,
   type StateChange,
-  StatusChanges,
-} from './status-changes';
+  StateChangeWriter,
+} from './state-change-writer';
 
 const lastEntryPlan = createLoadPlan(StatusEntry, [
   'comment',
@@ -26,17 +26,17 @@ const lastEntryPlan = createLoadPlan(StatusEntry, [
   'byKind',
   'byId',
 ]);
-const newestFirst = { order: [{ by: 'seq', descending: true }], limit: 1 } as const;
+const newestFirst = { order: [{ property: 'seq', descending: true }], limit: 1 } as const;
 
 /** Changes the states of orders, RMAs and shipments. */
 @Injectable()
 export class StateTransitions {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly reader: StateReader,
     private readonly subStatuses: SubStatuses,
     private readonly guards: TransitionGuards,
-    private readonly changes: StatusChanges,
+    private readonly changes: StateChangeWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -48,15 +48,15 @@ export class StateTransitions {
    *   of the kind's guard
    */
   change(
-    kind: StatusKind,
+    kind: StatefulRecordKind,
     id: number,
     target: TransitionTarget,
-  ): Promise<SavedTransition | undefined> {
-    return this.stores.unitOfWork.run(async () => {
+  ): Promise<SavedStateChange | undefined> {
+    return this.dataAccess.unitOfWork.run(async () => {
       const { subStatusId = 0 } = target;
-      const locked = (await this.reader.lock(kind, [{ id }]))({ id });
+      const locked = (await this.reader.lockAndRead(kind, [{ id }]))({ id });
       if (!locked) throw new NotFound({ resource: kind, id });
-      const found = await this.subStatuses.find(subStatusId === 0 ? [] : [{ id: subStatusId }]);
+      const found = await this.subStatuses.lookUp(subStatusId === 0 ? [] : [{ id: subStatusId }]);
       const change = decideTransition(locked, target, found);
       if (change instanceof DomainError) throw change;
       if (change === 'unchanged' || (await this.isRepeated(change))) return undefined;
@@ -73,10 +73,10 @@ export class StateTransitions {
    * @throws InvalidRequest for an element without id and pId
    */
   changeAll(
-    kind: StatusKind,
+    kind: StatefulRecordKind,
     elements: readonly (StatefulRecordReference & TransitionTarget)[],
   ): Promise<BulkResult[]> {
-    const dependencies = { unitOfWork: this.stores.unitOfWork, reader: this.reader };
+    const dependencies = { unitOfWork: this.dataAccess.unitOfWork, reader: this.reader };
     return applyBulkChange(
       dependencies,
       kind,
@@ -97,7 +97,7 @@ export class StateTransitions {
     if (isTransition({ from, to }) || comment === undefined) return false;
     const shipmentId = kind === 'shipment' ? id : 0;
     const ofRecord = [is('documentId', documentId), is('shipmentId', shipmentId)];
-    const { loader } = this.stores;
+    const { loader } = this.dataAccess;
     const ids = await loader.listIds(StatusEntry, ofRecord, newestFirst);
     const [last] = await loader.listByIds(StatusEntry, ids, lastEntryPlan);
     const { actor } = currentContext();
@@ -116,7 +116,7 @@ export class StateTransitions {
    */
   async save(changes: readonly StateChange[]): Promise<{
     errorsById: ReadonlyMap<number, DomainError>;
-    saved: readonly SavedTransition[];
+    saved: readonly SavedStateChange[];
   }> {
     const errorsById = await this.guards.runGuard(changes);
     const allowed = changes.filter(({ id }) => !errorsById.has(id));

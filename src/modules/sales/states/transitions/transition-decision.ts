@@ -1,10 +1,10 @@
 import { DomainError } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
-import { allowsTransition, transitionsFrom, transitionTables } from '../transition-tables';
+import { allowsTransition, listNextStates, transitionTables } from '../transition-tables';
 import type { SubStatusLookup } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './transition-errors';
 import type { LockedState } from './state-reader';
-import type { DocumentState, StateChange } from './status-changes';
+import type { DocumentState, StateChange } from './state-change-writer';
 
 /** The requested state of a record. */
 export interface TransitionTarget {
@@ -65,7 +65,7 @@ export function findTransitionError(
 ): DomainError | undefined {
   const table = transitionTables[kind];
   if (allowsTransition(table, from, to)) return undefined;
-  return new TransitionNotAllowed({ kind, from, to, allowed: transitionsFrom(table, from) });
+  return new TransitionNotAllowed({ kind, from, to, allowed: listNextStates(table, from) });
 }
 
 export function toStateChange(locked: LockedState, to: DocumentState): StateChange {

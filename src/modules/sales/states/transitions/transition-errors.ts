@@ -1,10 +1,10 @@
 import { formatCode, formatCodes } from '../../../../core/codes';
 import { defineError } from '../../../../core/errors';
 import { stateCodes } from '../../documents';
-import type { StatusKind } from '../states';
+import type { StatefulRecordKind } from '../states';
 
 /** The kinds as subjects of a sentence. */
-const sentenceSubjects: Readonly<Record<StatusKind, string>> = {
+const sentenceSubjects: Readonly<Record<StatefulRecordKind, string>> = {
   order: 'An order',
   rma: 'An RMA',
   shipment: 'A shipment',
@@ -12,7 +12,7 @@ const sentenceSubjects: Readonly<Record<StatusKind, string>> = {
 
 /** 409: the requested state can't follow the record's current state. */
 export const TransitionNotAllowed = defineError<{
-  kind: StatusKind;
+  kind: StatefulRecordKind;
   from: number;
   to: number;
   allowed: readonly number[];
@@ -28,5 +28,5 @@ export const TransitionNotAllowed = defineError<{
       ? `${sentenceSubjects[kind]} in ${current}, which is final, can't go to ${requested}.`
       : `${sentenceSubjects[kind]} in ${current} can go to ${formatCodes(codes, allowed)}, not to ${requested}.`;
   },
-  extension: ({ allowed }) => ({ allowedStatuses: allowed }),
+  extensionMembers: ({ allowed }) => ({ allowedStatuses: allowed }),
 });

@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, mapMarkedProviders } from '../../../../api';
+import { createProviderDecorator, mapDecoratedProviders } from '../../../../api';
 import type { DomainError } from '../../../../core/errors';
-import type { StatusKind } from '../states';
-import type { StateChange } from './status-changes';
+import type { StatefulRecordKind } from '../states';
+import type { StateChange } from './state-change-writer';
 
 /** A rule in addition to the transition table, which may also write dependent changes. At most one for each kind. */
 export interface TransitionGuard {
-  readonly guardedKind: StatusKind;
+  readonly guardedKind: StatefulRecordKind;
   /**
    * Runs in the unit of work, with the documents locked, right before the changes are saved.
    * @param transitions changes of the kind, each to another status
@@ -17,18 +17,18 @@ export interface TransitionGuard {
 }
 
 /** Marks a provider as a guard of transitions. */
-export const TransitionGuard = createProviderMark<TransitionGuard>();
+export const TransitionGuard = createProviderDecorator<TransitionGuard>();
 
 /** The guards of all modules. */
 @Injectable()
 export class TransitionGuards implements OnModuleInit {
-  private guards: ReadonlyMap<StatusKind, TransitionGuard> = new Map();
+  private guards: ReadonlyMap<StatefulRecordKind, TransitionGuard> = new Map();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
   /** @throws Error if a kind has two guards */
   onModuleInit(): void {
-    this.guards = mapMarkedProviders(this.discovery, TransitionGuard, (one) => one.guardedKind);
+    this.guards = mapDecoratedProviders(this.discovery, TransitionGuard, (one) => one.guardedKind);
   }
 
   /** Runs the guard. @param changes changes of one kind @returns errors of the rejected changes, by id */

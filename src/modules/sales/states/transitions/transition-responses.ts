@@ -3,8 +3,8 @@ import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/er
 import { formatCode, formatCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
-import { transitionTables, transitionsFrom } from '../transition-tables';
-import type { StatusKind } from '../states';
+import { transitionTables, listNextStates } from '../transition-tables';
+import type { StatefulRecordKind } from '../states';
 import { SubStatusStateMismatch } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './transition-errors';
 
@@ -13,44 +13,44 @@ export const okResponse = literalResponse<{ result: 'ok' }>({
   result: { type: 'string', enum: ['ok'] },
 });
 
-const errorsByKind: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
+const errorsByKind: Readonly<Record<StatefulRecordKind, readonly ErrorKind[]>> = {
   order: [],
   rma: [TransitionNotAllowed],
   shipment: [TransitionNotAllowed, OrderDeleted],
 };
 
-/** Lists the errors of a state change. @param ofGuard errors of the kind's guard */
+/** Lists the errors of a state change. @param guardErrors errors of the kind's guard */
 export const transitionErrors = (
-  kind: StatusKind,
-  ofGuard: readonly ErrorKind[] = [],
+  kind: StatefulRecordKind,
+  guardErrors: readonly ErrorKind[] = [],
 ): readonly ErrorKind[] => [
   SubStatusStateMismatch,
   ReferenceNotFound,
   ...errorsByKind[kind],
-  ...ofGuard,
+  ...guardErrors,
 ];
 
 /**
  * Options of the operation `changeStatus` for kinds with a restrictive transition table, without the summary.
- * @param ofGuard errors of the kind's guard
+ * @param guardErrors errors of the kind's guard
  */
-export const transitionByTableOptions = (
-  kind: Exclude<StatusKind, 'order'>,
-  ofGuard: readonly ErrorKind[] = [],
+export const changeStatusOptions = (
+  kind: Exclude<StatefulRecordKind, 'order'>,
+  guardErrors: readonly ErrorKind[] = [],
 ) => ({
   description:
     'Changes the state. Setting the current state changes nothing, but a `comment` is added to the history. ' +
     `Allowed transitions:${toTransitionsList(kind)}`,
   returns: okResponse,
-  errors: [NotFound, ...transitionErrors(kind, ofGuard)],
+  errors: [NotFound, ...transitionErrors(kind, guardErrors)],
 });
 
 /** Lists the transitions of the table in words, in Markdown. */
-function toTransitionsList(kind: Exclude<StatusKind, 'order'>): string {
+function toTransitionsList(kind: Exclude<StatefulRecordKind, 'order'>): string {
   const codes = stateCodes[kind];
   const table = transitionTables[kind];
   const moves = table.states.map((state) => {
-    const targets = transitionsFrom(table, state);
+    const targets = listNextStates(table, state);
     const from = formatCode(codes, state);
     return targets.length === 0 ? `${from} is final` : `${from} to ${formatCodes(codes, targets)}`;
   });

@@ -21,8 +21,8 @@ export type ActiveVerifactuMode = Exclude<VerifactuMode, 'off'>;
 export type ChainStop = 'duplicate';
 
 /**
- * A chain of invoicing records: one installation of the service, for one tax number and mode. At most one chain of a tax
- * number and mode is open.
+ * A chain of invoicing records: one installation of the service, for one tax number and mode. At most one chain of a
+ * tax number and mode is open.
  */
 @Entity('verifactu_chains')
 @Unjournaled('modes of headquarters and documents have entries; the rest is its sending')
@@ -45,7 +45,7 @@ export class VerifactuChain {
   @VarcharColumn(100)
   installation!: string;
 
-  /** 1 while records are added; null afterwards. */
+  /** 1 while records are added; null once another chain has followed, for example after a restore. */
   @NullableFlagColumn()
   isOpen!: number | null;
 

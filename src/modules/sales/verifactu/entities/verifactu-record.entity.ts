@@ -8,7 +8,7 @@ import {
   MoneyColumn,
   NullableFlagColumn,
   OffsetInstantColumn,
-  RefColumn,
+  ForeignKeyColumn,
   Unjournaled,
   VarcharColumn,
 } from '../../../../database';
@@ -37,14 +37,14 @@ export class VerifactuRecord {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => VerifactuChain, { onDelete: 'RESTRICT' })
+  @ForeignKeyColumn(() => VerifactuChain, { onDelete: 'RESTRICT' })
   chainId!: number;
 
   /** Position in its chain, from 1. */
   @BigInt53Column()
   sequence!: number;
 
-  @RefColumn(() => SalesDocument, { onDelete: 'RESTRICT' })
+  @ForeignKeyColumn(() => SalesDocument, { onDelete: 'RESTRICT' })
   documentId!: number;
 
   @VarcharColumn(16)
@@ -73,7 +73,7 @@ export class VerifactuRecord {
   isFirst!: number | null;
 
   /** The record of the same document that this one corrects. */
-  @RefColumn(() => VerifactuRecord, { onDelete: 'RESTRICT', nullable: true })
+  @ForeignKeyColumn(() => VerifactuRecord, { onDelete: 'RESTRICT', nullable: true })
   correctsId!: number | null;
 
   /** `CuotaTotal`, in euros; null for annulments. */

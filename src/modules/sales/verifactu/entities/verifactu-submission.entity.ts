@@ -4,7 +4,7 @@ import {
   IdColumn,
   InstantColumn,
   IntColumn,
-  RefColumn,
+  ForeignKeyColumn,
   Unjournaled,
   VarcharColumn,
 } from '../../../../database';
@@ -20,7 +20,7 @@ export class VerifactuSubmission {
   @IdColumn()
   id!: number;
 
-  @RefColumn(() => VerifactuRecord, { onDelete: 'RESTRICT' })
+  @ForeignKeyColumn(() => VerifactuRecord, { onDelete: 'RESTRICT' })
   recordId!: number;
 
   @ManyToOne(() => VerifactuRecord, (record) => record.submissions)

@@ -18,9 +18,9 @@ import {
   isAtMost,
   getJournalRange,
   defineListing,
-  Stores,
+  DataAccess,
 } from '../../../../database';
-import { recordExport, recordExportRemoval } from '../record-export';
+import { recordExportInJournal, recordExportRemovalInJournal } from '../export-journal-entries';
 import { requirePositionInJournal } from '../../../events/journal';
 import {
   FileNotFound,
@@ -42,7 +42,7 @@ const HEARTBEAT_INTERVAL_MS = 2000;
 /** Maximum number of running or waiting exports, in all processes. */
 const MAX_RUNNING_EXPORTS = 4;
 /** Bytes of an export after which it checks whether the disk still has room. */
-const ROOM_CHECK_BYTES = 16 * 1024 * 1024;
+const DISK_SPACE_CHECK_BYTES = 16 * 1024 * 1024;
 /** Random bytes in the name of a file. */
 const NAME_BYTES = 24;
 const EXPORTS_FOLDER = 'exports';
@@ -72,11 +72,14 @@ const wholePlan = createLoadPlan(ExportJob, [
 export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ExportJobs.name);
   private readonly thread = new ExportThread();
-  private readonly running = new Map<number, { stop: AbortController; done: Promise<void> }>();
+  private readonly running = new Map<
+    number,
+    { abortController: AbortController; done: Promise<void> }
+  >();
   private readonly sweep = new HourlySweep(() => this.removeExpired(), 'exports', this.logger);
 
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly files: ServiceFiles,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
@@ -89,7 +92,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   async onApplicationShutdown(): Promise<void> {
     await this.sweep.stop();
     const all = [...this.running.values()];
-    for (const { stop } of all) stop.abort();
+    for (const { abortController } of all) abortController.abort();
     await Promise.all(all.map(({ done }) => done));
     await this.thread.end();
   }
@@ -102,10 +105,10 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     gzip,
   }: CreateExportDto): Promise<ExportJob> {
     const since = requestedSince ?? null;
-    await this.requirePositionInJournal(since);
-    await this.requireRoom();
+    await this.requireSinceInJournal(since);
+    await this.requireDiskSpace();
     const now = this.clock.now().getTime();
-    const { unitOfWork, loader, writer } = this.stores;
+    const { unitOfWork, loader, writer } = this.dataAccess;
     return unitOfWork.run(async () => {
       await writer.lock(ExportLock, [EXPORT_LOCK_ID]);
       const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
@@ -129,7 +132,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
         },
       ]);
       const job = await this.get(jobId as number);
-      await recordExport(this.stores, job);
+      await recordExportInJournal(this.dataAccess, job);
       // After the commit: the unit of work may be rolled back and run again.
       unitOfWork.afterCommit(() => {
         this.startJob(job);
@@ -141,7 +144,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   /** Lists the exports that match the query, newest first by default. */
   async list(query: ExportsQuery): Promise<ExportJob[]> {
     const conditions = [isAtLeast('expiresAt', this.clock.now())];
-    const found = await this.stores.loader.listAll(
+    const found = await this.dataAccess.loader.listAll(
       exportListing,
       { ...query },
       wholePlan,
@@ -152,7 +155,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   /** @throws NotFound, also if the export has expired */
   async get(id: number): Promise<ExportJob> {
-    const job = await this.stores.loader.findById(ExportJob, id, wholePlan);
+    const job = await this.dataAccess.loader.findById(ExportJob, id, wholePlan);
     if (!job || job.expiresAt < this.clock.now()) throw new NotFound({ resource: 'export', id });
     return this.withCurrentState(job);
   }
@@ -173,7 +176,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     return {
       name: `export-${id}.ndjson${gzip ? '.gz' : ''}`,
       mediaType: gzip ? 'application/gzip' : 'application/x-ndjson',
-      tag: sha256,
+      entityTag: sha256,
       size: file.size,
       content,
       openRange: async (range) => (await this.files.read(EXPORTS_FOLDER, name, range)).content,
@@ -182,13 +185,16 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   /** Removes the exports of a person's records. */
   async removeByUser(userId: number): Promise<void> {
-    const ids = await this.stores.loader.listIds(ExportJob, this.notExpired(is('userId', userId)));
+    const ids = await this.dataAccess.loader.listIds(
+      ExportJob,
+      this.notExpired(is('userId', userId)),
+    );
     for (const id of ids) await this.discard(id);
   }
 
-  private async requirePositionInJournal(since: number | null): Promise<void> {
+  private async requireSinceInJournal(since: number | null): Promise<void> {
     if (since === null) return;
-    requirePositionInJournal(since, await getJournalRange(this.stores.loader));
+    requirePositionInJournal(since, await getJournalRange(this.dataAccess.loader));
   }
 
   /**
@@ -197,11 +203,11 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
    * @returns false if it has been removed already
    */
   private discard(id: number): Promise<boolean> {
-    const { unitOfWork } = this.stores;
+    const { unitOfWork } = this.dataAccess;
     return unitOfWork.run(async () => {
       unitOfWork.afterCommit(() => this.removeContent(id));
       const isRemoved = await this.updateJob(id, { expiresAt: REMOVED_EXPIRY });
-      if (isRemoved) recordExportRemoval(this.stores, id);
+      if (isRemoved) recordExportRemovalInJournal(this.dataAccess, id);
       return isRemoved;
     });
   }
@@ -209,16 +215,16 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   /** Deletes a removed export, unless another process is still running it: that process deletes it. */
   private async removeContent(id: number): Promise<void> {
     const own = this.running.get(id);
-    own?.stop.abort();
+    own?.abortController.abort();
     await own?.done;
-    const job = await this.stores.loader.findById(ExportJob, id, wholePlan);
+    const job = await this.dataAccess.loader.findById(ExportJob, id, wholePlan);
     if (job && !this.isRunning(job)) await this.removeJob(job);
   }
 
   private startJob(job: ExportJob): void {
-    const stop = new AbortController();
-    const done = this.runJob(job, stop).finally(() => this.running.delete(job.id));
-    this.running.set(job.id, { stop, done });
+    const abortController = new AbortController();
+    const done = this.runJob(job, abortController).finally(() => this.running.delete(job.id));
+    this.running.set(job.id, { abortController, done });
   }
 
   private async runJob(job: ExportJob, stop: AbortController): Promise<void> {
@@ -236,25 +242,25 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
       const {
         databaseUrl,
         databaseReadUrl: url,
-        databaseReadLagSeconds: lagSeconds,
-        sqliteWalBytes: walBytes,
+        databaseReadLagSeconds: maxLagSeconds,
+        sqliteWalBytes: maxWalBytes,
         defaultLanguage: language,
       } = this.configuration;
-      const { types, since, userId: person, gzip } = job;
+      const { types, since, userId, gzip } = job;
       const files = toFileStoreSettings(this.configuration);
       const task = {
         databaseUrl,
-        walBytes,
-        ...(url !== undefined && { replica: { url, lagSeconds } }),
+        maxWalBytes,
+        ...(url !== undefined && { replica: { url, maxLagSeconds } }),
         files,
         types,
         since,
-        person,
+        userId,
         gzip,
         language,
       };
       const store = (content: AsyncIterable<Uint8Array>): Promise<void> =>
-        this.files.write(EXPORTS_FOLDER, job.name, this.leaveRoom(content));
+        this.files.write(EXPORTS_FOLDER, job.name, this.checkDiskSpace(content));
       const result = await this.thread.run(task, store, signal, ({ lines: exportLines, bytes }) => {
         progress = { exportLines, bytes };
       });
@@ -269,18 +275,18 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** Exports stay for a day, so many of them could fill the disk. @throws FileStoreFull */
-  private async requireRoom(): Promise<void> {
+  private async requireDiskSpace(): Promise<void> {
     if (await this.files.isNearlyFull()) throw new FileStoreFull();
   }
 
   /** Ends an export before it takes the last room of the disk. @throws FileStoreFull */
-  private async *leaveRoom(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  private async *checkDiskSpace(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let unchecked = 0;
     for await (const bytes of content) {
       unchecked += bytes.length;
-      if (unchecked >= ROOM_CHECK_BYTES) {
+      if (unchecked >= DISK_SPACE_CHECK_BYTES) {
         unchecked = 0;
-        await this.requireRoom();
+        await this.requireDiskSpace();
       }
       yield bytes;
     }
@@ -303,7 +309,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   /** @returns false if the export has been removed */
   private async updateJob(id: number, patch: Partial<ExportJob>): Promise<boolean> {
-    const { unitOfWork, writer } = this.stores;
+    const { unitOfWork, writer } = this.dataAccess;
     const conditions = this.notExpired(is('id', id));
     return (await unitOfWork.run(() => writer.update(ExportJob, conditions, patch))) > 0;
   }
@@ -325,7 +331,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async removeExpired(): Promise<number> {
     const past = [isAtMost('expiresAt', this.clock.now())];
-    const found = await this.stores.loader.listWhere(ExportJob, past, wholePlan);
+    const found = await this.dataAccess.loader.listWhere(ExportJob, past, wholePlan);
     // Running exports are deleted by their own processes.
     const jobs = found.filter((job) => !this.isRunning(job));
     for (const job of jobs) await this.removeJob(job);
@@ -338,6 +344,6 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     } catch (error) {
       if (!(error instanceof FileNotFound)) throw error;
     }
-    await this.stores.unitOfWork.run(() => this.stores.writer.remove(ExportJob, job.id));
+    await this.dataAccess.unitOfWork.run(() => this.dataAccess.writer.remove(ExportJob, job.id));
   }
 }

@@ -4,11 +4,11 @@ import { ExportThread } from './export-thread';
 const files = { filesUrl: 'file:nowhere', s3Region: '' };
 const task = {
   databaseUrl: '',
-  walBytes: 2 ** 30,
+  maxWalBytes: 2 ** 30,
   files,
   types: [],
   since: null,
-  person: null,
+  userId: null,
   gzip: false,
   language: 'en',
 };

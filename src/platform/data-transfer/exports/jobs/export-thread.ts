@@ -23,8 +23,8 @@ export interface ExportProgress {
 export class ExportThread {
   private readonly threads = new ThreadPool({
     file: join(__dirname, 'export.worker'),
-    name: 'exportTo',
-    threads: 1,
+    functionName: 'runExportTask',
+    maxThreads: 1,
     heapMib: HEAP_MIB,
     idleMs: IDLE_TIMEOUT_MS,
   });
@@ -83,7 +83,7 @@ async function* readBytes(
 ): AsyncGenerator<Uint8Array> {
   let bytesRead = 0;
   for (;;) {
-    const portion = await Promise.race([nextPortion(port), closed]);
+    const portion = await Promise.race([receiveChunk(port), closed]);
     if (portion === 'closed') throw new Error('The export ended early');
     const { bytes, lines } = portion;
     if (bytes === 0) return;
@@ -95,7 +95,7 @@ async function* readBytes(
   }
 }
 
-async function nextPortion(port: MessagePort): Promise<ExportChunk> {
+async function receiveChunk(port: MessagePort): Promise<ExportChunk> {
   const [portion] = (await once(port, 'message')) as [ExportChunk];
   return portion;
 }

@@ -4,9 +4,13 @@ import { once } from 'node:events';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
-import { Database, Stores } from '../../../../database';
+import { Database, DataAccess } from '../../../../database';
 import { lowerThreadPriority } from '../../../../threads/thread-priority';
-import { type FileStoreSettings, type FileStore, openReadOnly } from '../../../media/files';
+import {
+  type FileStoreSettings,
+  type FileStore,
+  openReadOnlyFileStore,
+} from '../../../media/files';
 import { writeExport } from '../export.command';
 
 // Requests have priority.
@@ -15,12 +19,12 @@ lowerThreadPriority();
 /** Task of an export thread. */
 export interface ExportTask {
   readonly databaseUrl: string;
-  readonly walBytes: number;
-  readonly replica?: { readonly url: string; readonly lagSeconds: number };
+  readonly maxWalBytes: number;
+  readonly replica?: { readonly url: string; readonly maxLagSeconds: number };
   readonly files: FileStoreSettings;
   readonly types: readonly string[];
   readonly since: number | null;
-  readonly person: number | null;
+  readonly userId: number | null;
   readonly gzip: boolean;
   readonly language: string;
   /** Announces the content of the window (an `ExportChunk`); a message from the other side requests the next bytes. */
@@ -49,28 +53,28 @@ export interface ExportResult {
 const POOL_SIZE = 2;
 
 /** Runs in a worker thread: reads and writes only as fast as the bytes are consumed. */
-export async function exportTo(task: ExportTask): Promise<ExportResult> {
-  const { databaseUrl, walBytes, replica, types, since, person, language, gzip, port, window } =
+export async function runExportTask(task: ExportTask): Promise<ExportResult> {
+  const { databaseUrl, maxWalBytes, replica, types, since, userId, language, gzip, port, window } =
     task;
   const options = {
     types,
     language,
     ...(since !== null && { since }),
-    ...(person !== null && { person }),
+    ...(userId !== null && { userId }),
   };
   const database = await Database.open(databaseUrl, {
     poolSize: POOL_SIZE,
-    maxWalBytes: walBytes,
+    maxWalBytes,
     ...(replica && { replica }),
   });
-  const stores = Stores.forDatabase(database);
+  const dataAccess = DataAccess.forDatabase(database);
   const output: Writable & Readable = gzip ? createGzip() : new PassThrough();
   const hash = createHash('sha256');
   let files: FileStore | undefined;
   try {
-    files = await openReadOnly(task.files, stores);
+    files = await openReadOnlyFileStore(task.files, dataAccess);
     let written = 0;
-    const writing = writeExport({ ...stores, files }, output, options, ({ lines }) => {
+    const writing = writeExport({ ...dataAccess, files }, output, options, ({ lines }) => {
       written = lines;
     }).finally(() => output.end());
     const announce = (bytes: number): void =>

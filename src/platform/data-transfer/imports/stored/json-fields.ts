@@ -1,7 +1,7 @@
 import { type DtoClass, ListOf, Nested } from '../../../../api';
 import {
   type MemberDecorator,
-  type StoredField,
+  type FieldMapping,
   type ParseContext,
   type SerializeContext,
 } from './stored-fields';
@@ -15,11 +15,11 @@ interface JsonFormat<S, T> {
 }
 
 /** Creates a field for a JSON column with an object. */
-export function objectField<S, T extends object>(
+export function storedObjectField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
   format: JsonFormat<S, T> = {},
-): StoredField {
+): FieldMapping {
   return jsonField(property, Nested(dto, { optional: true }), format);
 }
 
@@ -28,7 +28,7 @@ export function listField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
   format: JsonFormat<S[], T[]> = {},
-): StoredField {
+): FieldMapping {
   const decorator = ListOf(dto, { optional: true, max: 100_000 });
   return jsonField(property, decorator, format);
 }
@@ -37,7 +37,7 @@ function jsonField<S, T>(
   property: string,
   decorator: MemberDecorator,
   format: JsonFormat<S, T>,
-): StoredField {
+): FieldMapping {
   const { serialize, parse, emptyValue = null } = format;
   return {
     name: property,

@@ -1,4 +1,4 @@
-import { planFor } from '../../../../core/load-plan';
+import { createLoadPlanForType } from '../../../../core/load-plan';
 import { type Condition, type EntityClass, isOneOf, type Loader } from '../../../../database';
 
 /** Resolves the names of records of a kind in exports and imports, which don't contain ids. */
@@ -27,7 +27,7 @@ export function createNameResolver<P extends string>(
   property: P,
   within: readonly Condition[] = [],
 ): NameResolver {
-  const plan = planFor<{ id: number } & Record<P, string | null>>([property]);
+  const plan = createLoadPlanForType<{ id: number } & Record<P, string | null>>([property]);
   const find = async (loader: Loader, by: string, values: readonly unknown[]) =>
     (await loader.listWhere(entity, [...within, isOneOf(by, values)], plan)).flatMap(
       ({ id, [property]: own }): [number, string][] => (own === null ? [] : [[id, own]]),

@@ -92,7 +92,7 @@ export function findChangedColumns(
 }
 
 /** Adds the record's own timestamp to changes, which would otherwise get that of the import. */
-export function withUpdatedAt<T extends RowValues>(changes: T, { updatedAt }: RowValues): T {
+export function withRecordTimestamp<T extends RowValues>(changes: T, { updatedAt }: RowValues): T {
   if (updatedAt === undefined || Object.keys(changes).length === 0) return changes;
   return { ...changes, updatedAt };
 }

@@ -1,4 +1,4 @@
-import type { EntityClass, Patch, Stores } from '../../../../database';
+import type { EntityClass, Patch, DataAccess } from '../../../../database';
 import type { RowValues, SiblingRows } from './stored-fields';
 import type { IdLookup } from './name-resolver';
 import {
@@ -6,10 +6,10 @@ import {
   listElements,
   toElementPointer,
   parseRow,
-  withUpdatedAt,
+  withRecordTimestamp,
 } from './parse-record';
 import {
-  listKeptKeys,
+  listProtectedKeys,
   type PartMapping,
   type RecordMapping,
   type RowTree,
@@ -24,7 +24,7 @@ interface PartOwner {
 }
 
 /** An owner of parts, within its record. */
-interface PartHolder extends PartOwner {
+interface PartOwnerContext extends PartOwner {
   readonly lists: WrittenIds;
   readonly pointer: string;
 }
@@ -45,7 +45,7 @@ class WrittenIds implements SiblingRows {
 
 /** An element of a list with its stored row. */
 interface ListElement {
-  readonly holder: PartHolder;
+  readonly holder: PartOwnerContext;
   readonly at: number;
   readonly value: RowValues;
   readonly stored: RowTree | undefined;
@@ -54,13 +54,13 @@ interface ListElement {
 /** Writes the parts of records as imported; all new rows of a list are inserted together. */
 export class PartWriter {
   constructor(
-    private readonly stores: Stores,
+    private readonly dataAccess: DataAccess,
     private readonly ids: IdLookup,
   ) {}
 
   /** Writes the parts; inside a unit of work. */
   async write(mapping: RecordMapping, owners: readonly PartOwner[]): Promise<void> {
-    const holders = owners.map((one): PartHolder => ({
+    const holders = owners.map((one): PartOwnerContext => ({
       ...one,
       lists: new WrittenIds(),
       pointer: '',
@@ -70,8 +70,8 @@ export class PartWriter {
 
   private async writeParts(
     mapping: RecordMapping,
-    holders: readonly PartHolder[],
-    isFirst: boolean,
+    holders: readonly PartOwnerContext[],
+    isTopLevel: boolean,
   ): Promise<void> {
     for (const part of mapping.parts ?? []) {
       const elements = holders.flatMap((holder) => this.matchElements(part, holder));
@@ -83,11 +83,11 @@ export class PartWriter {
         part,
         elements.filter((one) => !isLater(one)),
         ids,
-        isFirst,
+        isTopLevel,
       );
-      await this.writeElements(part, elements.filter(isLater), ids, isFirst);
+      await this.writeElements(part, elements.filter(isLater), ids, isTopLevel);
       if (!part.parts) continue;
-      const inner = elements.map((one): PartHolder => ({
+      const inner = elements.map((one): PartOwnerContext => ({
         id: ids.get(one) as number,
         value: one.value,
         tree: one.stored,
@@ -99,12 +99,12 @@ export class PartWriter {
   }
 
   /** Returns the elements of a list, each with its stored row. */
-  private matchElements(part: PartMapping, holder: PartHolder): ListElement[] {
+  private matchElements(part: PartMapping, holder: PartOwnerContext): ListElement[] {
     const stored = listReplaceable(part, holder);
     const values = listElements(holder.value, part, holder.tree && stored.length);
     const pairs = part.key ? this.matchByKey(part, holder, values, stored) : stored;
     const elements = values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
-    const kept = listKeptKeys(part, holder.tree?.parts.get(part.name) ?? []);
+    const kept = listProtectedKeys(part, holder.tree?.parts.get(part.name) ?? []);
     if (kept.size === 0) return elements;
     return elements.filter(
       ({ value, at }) => !kept.has(toPartKey(part, this.parseElement(part, holder, value, at))),
@@ -114,7 +114,7 @@ export class PartWriter {
   /** Returns the stored rows in the order of the elements; undefined for elements whose row must be recreated. */
   private matchByKey(
     part: PartMapping,
-    holder: PartHolder,
+    holder: PartOwnerContext,
     values: readonly RowValues[],
     stored: readonly RowTree[],
   ): (RowTree | undefined)[] {
@@ -132,7 +132,7 @@ export class PartWriter {
 
   private async removeOthers(
     part: PartMapping,
-    holders: readonly PartHolder[],
+    holders: readonly PartOwnerContext[],
     elements: readonly ListElement[],
   ): Promise<void> {
     const retained = new Set(elements.map(({ stored }) => stored));
@@ -141,7 +141,9 @@ export class PartWriter {
       .filter((one) => !retained.has(one))
       .map(({ row }) => row['id'] as number);
     if (removed.length > 0) {
-      await this.stores.writer.remove(part.entity as EntityClass<{ id: number }>, { id: removed });
+      await this.dataAccess.writer.remove(part.entity as EntityClass<{ id: number }>, {
+        id: removed,
+      });
     }
   }
 
@@ -149,9 +151,9 @@ export class PartWriter {
     part: PartMapping,
     elements: readonly ListElement[],
     ids: Map<ListElement, number>,
-    isFirst: boolean,
+    isTopLevel: boolean,
   ): Promise<void> {
-    const { writer } = this.stores;
+    const { writer } = this.dataAccess;
     const entity = part.entity as EntityClass<RowValues>;
     const fresh: { readonly element: ListElement; readonly row: RowValues }[] = [];
     const updates: (readonly [number, Patch<RowValues>])[] = [];
@@ -163,7 +165,7 @@ export class PartWriter {
         continue;
       }
       const id = stored.row['id'] as number;
-      const changes = withUpdatedAt(findChangedColumns(part, row, stored.row), row);
+      const changes = withRecordTimestamp(findChangedColumns(part, row, stored.row), row);
       if (Object.keys(changes).length > 0) updates.push([id, changes]);
       ids.set(element, id);
     }
@@ -173,10 +175,12 @@ export class PartWriter {
     for (const [id, changes] of [...updates.filter(givesUp), ...updates.filter((u) => !givesUp(u))])
       await writer.update(entity, id, changes);
     const rows = fresh.map(({ row }) => row);
-    const complete = part.completeNewRows ? await part.completeNewRows(rows, this.stores) : rows;
+    const complete = part.completeNewRows
+      ? await part.completeNewRows(rows, this.dataAccess)
+      : rows;
     const newIds = await writer.insert(entity, complete);
     fresh.forEach(({ element }, at) => ids.set(element, newIds[at] as number));
-    if (!isFirst) return;
+    if (!isTopLevel) return;
     for (const element of elements) {
       const { lists } = element.holder;
       const list = lists.ids.get(part.name) ?? [];
@@ -187,7 +191,7 @@ export class PartWriter {
 
   private parseElement(
     part: PartMapping,
-    holder: PartHolder,
+    holder: PartOwnerContext,
     value: RowValues,
     at: number,
   ): RowValues {
@@ -197,7 +201,7 @@ export class PartWriter {
 }
 
 /** Returns the stored rows of a part that records can change and remove. */
-function listReplaceable(part: PartMapping, { tree }: PartHolder): readonly RowTree[] {
+function listReplaceable(part: PartMapping, { tree }: PartOwnerContext): readonly RowTree[] {
   const stored = tree?.parts.get(part.name) ?? [];
-  return part.isKept ? stored.filter(({ row }) => !part.isKept?.(row)) : stored;
+  return part.isProtected ? stored.filter(({ row }) => !part.isProtected?.(row)) : stored;
 }

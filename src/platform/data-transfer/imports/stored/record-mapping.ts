@@ -1,13 +1,13 @@
 import { type DtoClass, Int, ListOf } from '../../../../api';
-import { type LoadPlan, planFor } from '../../../../core/load-plan';
-import type { Condition, EntityClass, Stores } from '../../../../database';
+import { type LoadPlan, createLoadPlanForType } from '../../../../core/load-plan';
+import type { Condition, EntityClass, DataAccess } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
-import type { DerivedColumn, StoredField, RowValues } from './stored-fields';
+import type { DerivedColumn, FieldMapping, RowValues } from './stored-fields';
 
 /** Maps the rows of an entity and its parts to import records. */
 export interface RecordMapping {
   readonly entity: EntityClass;
-  readonly fields: readonly StoredField[];
+  readonly fields: readonly FieldMapping[];
   /** Columns without a member, which are computed from the others. */
   readonly derived?: readonly DerivedColumn[];
   readonly parts?: readonly PartMapping[];
@@ -21,7 +21,7 @@ export interface PartMapping extends RecordMapping {
   /** Columns that identify a stored row; without them it is identified by its index. */
   readonly key?: readonly string[];
   /** Whether a stored row stays as it is, also if a record has it otherwise or not at all. Needs `key`. */
-  readonly isKept?: (row: RowValues) => boolean;
+  readonly isProtected?: (row: RowValues) => boolean;
   /** Conditions on the rows in addition to their owner. */
   readonly where?: readonly Condition[];
   /**
@@ -36,7 +36,7 @@ export interface PartMapping extends RecordMapping {
   /** Completes new rows, which already have their owner's id. */
   readonly completeNewRows?: (
     rows: readonly RowValues[],
-    stores: Stores,
+    dataAccess: DataAccess,
   ) => Promise<readonly RowValues[]>;
 }
 
@@ -52,20 +52,20 @@ export function toPartKey({ key = [] }: PartMapping, row: RowValues): string {
 }
 
 /** Returns the identities of the stored rows that stay as they are. */
-export function listKeptKeys(part: PartMapping, stored: readonly RowTree[]): Set<string> {
-  const kept = stored.filter(({ row }) => part.isKept?.(row));
+export function listProtectedKeys(part: PartMapping, stored: readonly RowTree[]): Set<string> {
+  const kept = stored.filter(({ row }) => part.isProtected?.(row));
   return new Set(kept.map(({ row }) => toPartKey(part, row)));
 }
 
 /** Creates the DTO that validates a mapping's members. @param name name of the class */
-export function createDto(name: string, mapping: RecordMapping): DtoClass {
+export function createMappingDto(name: string, mapping: RecordMapping): DtoClass {
   // oxlint-disable-next-line typescript/no-extraneous-class -- its members are declared below
   const dto = { [name]: class {} }[name] as DtoClass;
   const prototype = dto.prototype as object;
   for (const { name: member, decorator } of mapping.fields)
     (decorator as PropertyDecorator)(prototype, member);
   for (const part of mapping.parts ?? []) {
-    const element = createDto(`${name}${capitalize(part.name)}`, part);
+    const element = createMappingDto(`${name}${capitalize(part.name)}`, part);
     if (part.indexMember !== undefined) {
       (Int({ min: 0 }) as PropertyDecorator)(element.prototype as object, part.indexMember);
     }
@@ -76,7 +76,7 @@ export function createDto(name: string, mapping: RecordMapping): DtoClass {
 }
 
 /** Creates the load plan of a mapping's rows. @param more columns in addition to those of the members */
-export function createPlan(
+export function createMappingPlan(
   { fields, derived = [] }: RecordMapping,
   more: readonly string[] = [],
 ): LoadPlan<unknown, RowValues & { readonly id: number }> {
@@ -86,7 +86,7 @@ export function createPlan(
     ...derivedColumns,
     ...more,
   ]);
-  return planFor([...columns] as never[]);
+  return createLoadPlanForType([...columns] as never[]);
 }
 
 function capitalize(word: string): string {

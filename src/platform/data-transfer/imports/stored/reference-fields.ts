@@ -1,7 +1,7 @@
 import { type DtoClass, Nested } from '../../../../api';
 import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
-import type { Reference } from '../../../../database';
-import { type StoredField, PidDto } from './stored-fields';
+import type { RecordReference } from '../../../../database';
+import { type FieldMapping, PidDto } from './stored-fields';
 import type { IdLookup, NameResolver } from './name-resolver';
 
 /** Composite names of records that have no pId, or a pId that isn't unique. */
@@ -13,12 +13,12 @@ export interface CompositeName<T extends object> {
 }
 
 /** Creates a field for a reference by a composite name. @param none column value without a record */
-export function compositeField<T extends object>(
+export function compositeReferenceField<T extends object>(
   name: string,
   property: string,
   { dto, resolver, toDto, toKey }: CompositeName<T>,
   { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
-): StoredField {
+): FieldMapping {
   return {
     name,
     decorator: Nested(() => dto, { optional }),
@@ -40,12 +40,12 @@ export function compositeField<T extends object>(
 }
 
 /** Creates a field for a reference to another record whose id a column holds. */
-export function referenceField(
+export function storedReferenceField(
   name: string,
   property: string,
   resolver: NameResolver,
   { optional = false }: { readonly optional?: boolean } = {},
-): StoredField {
+): FieldMapping {
   return {
     name,
     decorator: Nested(() => PidDto, { optional }),
@@ -65,7 +65,7 @@ export function referenceField(
 function requireReferencedId(
   ids: IdLookup,
   resolver: NameResolver,
-  { id = 0, pId = '' }: Reference,
+  { id = 0, pId = '' }: RecordReference,
   pointer: string,
 ): number {
   if (id === 0) {
@@ -103,7 +103,7 @@ export function snapshotReferenceField(
   { id, pId }: { readonly id: string; readonly pId: string },
   resolver: NameResolver,
   none: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
-): StoredField {
+): FieldMapping {
   return {
     name,
     decorator: Nested(() => PidDto, { optional: true }),

@@ -1,12 +1,12 @@
-import type { EntityClass, Stores } from '../../../../database';
-import { createPlan } from './record-mapping';
+import type { EntityClass, DataAccess } from '../../../../database';
+import { createMappingPlan } from './record-mapping';
 import type { RowValues } from './stored-fields';
-import type { StoredDeclaration } from './stored-import';
+import type { StoredRecordDeclaration } from './stored-import';
 
 /** Updates the index by which `q` finds a stored record. */
 export async function reindexStoredRecord(
-  { loader, search: index }: Stores,
-  declaration: StoredDeclaration,
+  { loader, searchIndex: index }: DataAccess,
+  declaration: StoredRecordDeclaration,
   id: number,
 ): Promise<void> {
   const { search, entity } = declaration;
@@ -14,7 +14,7 @@ export async function reindexStoredRecord(
   const rows = await loader.listByIds(
     entity as EntityClass<RowValues & { id: number }>,
     [id],
-    createPlan(declaration),
+    createMappingPlan(declaration),
   );
   await index.replace(
     search.kind,

@@ -1,7 +1,12 @@
 import { groupBy } from '../../../../core/group-by';
 import { isOneOf, type Loader } from '../../../../database';
 import type { RowValues, SiblingRows, SerializeContext } from './stored-fields';
-import { type PartMapping, createPlan, type RecordMapping, type RowTree } from './record-mapping';
+import {
+  type PartMapping,
+  createMappingPlan,
+  type RecordMapping,
+  type RowTree,
+} from './record-mapping';
 
 type IdentifiedRow = RowValues & { readonly id: number };
 
@@ -11,7 +16,7 @@ export async function loadTrees(
   mapping: RecordMapping,
   ids: readonly number[],
 ): Promise<RowTree[]> {
-  const rows = await loader.listByIds(mapping.entity, ids, createPlan(mapping));
+  const rows = await loader.listByIds(mapping.entity, ids, createMappingPlan(mapping));
   return loadWithParts(loader, mapping, rows);
 }
 
@@ -37,7 +42,7 @@ async function loadPartTrees(
   const rows = await loader.listWhere(
     part.entity,
     [isOneOf(part.owner, owners), ...(part.where ?? [])],
-    createPlan(part, [part.owner]),
+    createMappingPlan(part, [part.owner]),
   );
   const trees = await loadWithParts(loader, part, rows);
   return groupBy(trees, ({ row }) => row[part.owner] as number);
@@ -98,3 +103,17 @@ export function createSiblingRows({ parts }: RowTree): SiblingRows {
     idAt: (list, index) => parts.get(list)?.[index]?.row['id'] as number | undefined,
   };
 }
+
+/** Adds the rows that a record has in addition to the stored ones; their ids are negative. */
+export function withNewRows(siblings: SiblingRows, value: RowValues): SiblingRows {
+  const isInRecord = (list: string, index: number): boolean =>
+    index < ((value[list] as readonly unknown[] | undefined)?.length ?? 0);
+  return {
+    indexOf: (list, id) => siblings.indexOf(list, id),
+    idAt: (list, index) =>
+      siblings.idAt(list, index) ?? (isInRecord(list, index) ? -1 - index : undefined),
+  };
+}
+
+/** Siblings for parsing records whose rows have no ids yet. */
+export const anySiblings: SiblingRows = { indexOf: () => 0, idAt: () => 0 };

@@ -45,7 +45,7 @@ export interface ParseContext {
 }
 
 /** A member of a record, mapped to one or more columns. */
-export interface StoredField {
+export interface FieldMapping {
   readonly name: string;
   /** Declares the member on a DTO. */
   readonly decorator: MemberDecorator;
@@ -63,33 +63,36 @@ export type MemberDecorator = (prototype: never, property: never) => void;
 
 /** A reference by `pId` only: ids of another store have no meaning. */
 export class PidDto {
-  @PublicId({ existing: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
 /** Creates fields for the columns of an entity, except those of `others` and those left out. */
 export function createColumnFields(
   entity: EntityClass,
-  { others = [], without = [] }: { others?: readonly StoredField[]; without?: readonly string[] },
-): StoredField[] {
+  {
+    others: customFields = [],
+    without: omittedColumns = [],
+  }: { others?: readonly FieldMapping[]; without?: readonly string[] },
+): FieldMapping[] {
   const special = new Map(
-    others.flatMap((field) => field.columns.map((name) => [name, field] as const)),
+    customFields.flatMap((field) => field.columns.map((name) => [name, field] as const)),
   );
   const fields = declaredColumns(entity).flatMap((column) => {
     const { property } = column;
     const other = special.get(property);
     if (other) return other.columns[0] === property ? [other] : [];
-    return without.includes(property) ? [] : [columnField(column)];
+    return omittedColumns.includes(property) ? [] : [columnField(column)];
   });
-  return [...others.filter(({ columns }) => columns.length === 0), ...fields];
+  return [...customFields.filter(({ columns }) => columns.length === 0), ...fields];
 }
 
 /** Creates fields for the members of a DTO from the columns of the same names; required ones are always exported. */
 export function createDtoFields(
   dto: DtoClass,
   entity: EntityClass,
-  others: readonly StoredField[] = [],
-): readonly StoredField[] {
+  others: readonly FieldMapping[] = [],
+): readonly FieldMapping[] {
   const special = new Map(others.map((field) => [field.name, field]));
   const columns = new Map(declaredColumns(entity).map((column) => [column.property, column]));
   const required = new Set(deriveSchema(dto).schema.required);
@@ -102,10 +105,10 @@ export function createDtoFields(
 }
 
 /** Creates fields for some columns of an entity. */
-export function createFieldsOfColumns(
+export function createSelectedColumnFields(
   entity: EntityClass,
   names: readonly string[],
-  others: readonly StoredField[] = [],
+  others: readonly FieldMapping[] = [],
 ) {
   const all = declaredColumns(entity).map(({ property }) => property);
   const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
@@ -120,7 +123,7 @@ interface ColumnFormat {
   readonly serialize?: (value: never) => unknown;
 }
 
-function columnField(column: DeclaredColumn, isRequired = false): StoredField {
+function columnField(column: DeclaredColumn, isRequired = false): FieldMapping {
   const { property, nullable } = column;
   const { decorator, defaultValue, serialize } = getColumnFormat(column);
   const initial = nullable ? null : defaultValue;
@@ -177,7 +180,7 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
 }
 
 /** Creates a required field for a column whose values records contain as they are. */
-export function plainField(property: string, decorator: MemberDecorator): StoredField {
+export function plainField(property: string, decorator: MemberDecorator): FieldMapping {
   return {
     name: property,
     decorator,
@@ -188,18 +191,18 @@ export function plainField(property: string, decorator: MemberDecorator): Stored
 }
 
 /** Creates a required field for the column that identifies the record. */
-export function keyField(property: string): StoredField {
-  return plainField(property, PublicId({ existing: true }));
+export function keyField(property: string): FieldMapping {
+  return plainField(property, PublicId({ refersToStoredData: true }));
 }
 
 /** Creates a required field for a SHA-256. */
-export function sha256Field(property: string, what: string): StoredField {
+export function sha256Field(property: string, what: string): FieldMapping {
   const description = `SHA-256 of ${what}, 64 hexadecimal digits in lower case`;
   return plainField(property, Text({ max: 64, pattern: '^[0-9a-f]{64}$', description }));
 }
 
 /** Creates a field for the stored record that the import record is about. */
-export function ownerField(name: string): StoredField {
+export function updatedRecordField(name: string): FieldMapping {
   return {
     name,
     decorator: Nested(() => PidDto),
@@ -210,7 +213,7 @@ export function ownerField(name: string): StoredField {
 }
 
 /** Creates a Boolean field for a column of 1 or null. */
-export function flagField(name: string, property: string): StoredField {
+export function storedFlagField(name: string, property: string): FieldMapping {
   return {
     name,
     decorator: Flag({ default: false }),
@@ -221,11 +224,11 @@ export function flagField(name: string, property: string): StoredField {
 }
 
 /** Creates a field with names for the numbers of a column. @param codes numbers by their names */
-export function codeField(
+export function storedCodeField(
   name: string,
   property: string,
   codes: Readonly<Record<string, number>>,
-): StoredField {
+): FieldMapping {
   const names = new Map(Object.entries(codes).map(([code, number]) => [number, code]));
   return {
     name,
@@ -245,7 +248,7 @@ export function indexField(
   property: string,
   list: string,
   none: null | 0,
-): StoredField {
+): FieldMapping {
   return {
     name,
     decorator: Int({ optional: true, min: 0, description: `Index in ${list}, from 0` }),
@@ -271,7 +274,7 @@ export interface DerivedColumn {
 }
 
 /** Makes a field secret: it is exported only with secrets, and a record without it leaves the column unchanged. */
-export function secretField(field: StoredField): StoredField {
+export function secretField(field: FieldMapping): FieldMapping {
   return {
     ...field,
     serialize: (row, context) =>

@@ -6,13 +6,13 @@ import {
   isOneOf,
   type Patch,
   type SearchKind,
-  type Stores,
+  type DataAccess,
 } from '../../../../database';
 import type { Timestamped } from '../timestamped';
 import { canonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../import-record-type';
 import type { ImportCandidate, ImportDefinition } from '../record-importer';
-import type { SiblingRows, RowValues } from './stored-fields';
+import type { RowValues } from './stored-fields';
 import { IdLookup } from './name-resolver';
 import { PartWriter } from './part-writer';
 import {
@@ -20,16 +20,16 @@ import {
   parseRow,
   type ParsedTree,
   parseTree,
-  withUpdatedAt,
+  withRecordTimestamp,
 } from './parse-record';
 import {
-  createDto,
-  listKeptKeys,
+  createMappingDto,
+  listProtectedKeys,
   type RecordMapping,
   type RowTree,
   toPartKey,
 } from './record-mapping';
-import { createSiblingRows, loadTrees } from './row-trees';
+import { anySiblings, createSiblingRows, loadTrees, withNewRows } from './row-trees';
 
 /** 409: an immutable record is stored with a different content. */
 const StoredDiffers = defineError<{ type: string; id: number }>({
@@ -38,11 +38,11 @@ const StoredDiffers = defineError<{ type: string; id: number }>({
   title: "The stored record is different and can't be changed",
   remedy: "Compare the two records; only the record's operations can change it.",
   detail: ({ type }) => `A different ${type} with this key is already stored and can't be changed.`,
-  extension: ({ id }) => ({ existingId: id }),
+  extensionMembers: ({ id }) => ({ existingId: id }),
 });
 
 /** Declares records that are stored column by column. */
-export interface StoredDeclaration extends RecordMapping {
+export interface StoredRecordDeclaration extends RecordMapping {
   readonly type: string;
   /** The class that validates the records; by default created from their fields. */
   readonly dto?: DtoClass<RowValues>;
@@ -59,9 +59,9 @@ export interface StoredDeclaration extends RecordMapping {
   /** Whether a stored record can't be changed. */
   readonly isImmutable?: boolean;
   /** Names of the columns and parts of such a record that change all the same. */
-  readonly mutableParts?: (row: RowValues) => readonly string[];
-  /** See `ImportRecordType.timestamped`. */
-  readonly timestamped?: Timestamped;
+  readonly listMutableMembers?: (row: RowValues) => readonly string[];
+  /** See `ImportRecordType.updatedAtSource`. */
+  readonly updatedAtSource?: Timestamped;
   /** Additional columns of a new record. */
   readonly initialColumns?: (row: RowValues) => RowValues;
   /** Additional columns of a changed record. @param changes changed columns of the record itself */
@@ -70,12 +70,12 @@ export interface StoredDeclaration extends RecordMapping {
   readonly getReferencedKeys?: (value: RowValues) => readonly string[];
   /** Returns the errors of new and changed records, by their rows. */
   readonly findErrors?: (
-    stores: Stores,
+    dataAccess: DataAccess,
     rows: readonly RowValues[],
   ) => Promise<ReadonlyMap<RowValues, DomainError>>;
   /** Checks a change for errors that no database constraint covers. */
   readonly checkChange?: (
-    stores: Stores,
+    dataAccess: DataAccess,
     parsed: RowValues,
     stored: RowValues,
   ) => Promise<DomainError | undefined>;
@@ -93,9 +93,9 @@ export interface StoredDeclaration extends RecordMapping {
   /** Columns of new records that later records of a dry run need; by default all. */
   readonly provisionalColumns?: readonly string[];
   /** Called inside the unit of work with the ids of records that are about to be changed. */
-  readonly beforeUpdate?: (stores: Stores, ids: readonly number[]) => Promise<void>;
+  readonly beforeUpdate?: (dataAccess: DataAccess, ids: readonly number[]) => Promise<void>;
   /** Called inside the unit of work with the ids of records that were created or changed. */
-  readonly afterWrite?: (stores: Stores, ids: readonly number[]) => Promise<void>;
+  readonly afterWrite?: (dataAccess: DataAccess, ids: readonly number[]) => Promise<void>;
 }
 
 type StoredCandidate = ImportCandidate<RowValues, StoredContent, RowTree>;
@@ -107,11 +107,11 @@ interface StoredContent {
 }
 
 /** Defines the import of records that contain the stored columns. */
-export function defineStoredImport(
-  stores: Stores,
-  declaration: StoredDeclaration,
+export function defineStoredRecordImport(
+  dataAccess: DataAccess,
+  declaration: StoredRecordDeclaration,
 ): ImportDefinition<RowValues, StoredContent, RowTree> {
-  const { type, scope = '*', timestamped, entity } = declaration;
+  const { type, scope = '*', updatedAtSource, entity } = declaration;
   const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
     type,
@@ -120,13 +120,13 @@ export function defineStoredImport(
     canMakeAdministrator,
     checksNewTexts: scope === 'import:write',
     ...(scope !== 'import:write' && { scope }),
-    ...(timestamped && { timestamped }),
+    ...(updatedAtSource && { updatedAtSource }),
     getKey: (value) => toKey(declaration, value),
     getReferencedKeys: (value) => declaration.getReferencedKeys?.(value) ?? [],
-    compareWithStored: (batch) => compareWithStored(stores, declaration, batch),
-    write: (batch) => write(stores, declaration, batch),
+    compareWithStored: (batch) => compareWithStored(dataAccess, declaration, batch),
+    write: (batch) => write(dataAccess, declaration, batch),
     ...(!declaration.updatesOtherRecords && {
-      dryRunRows: {
+      dryRunRow: {
         entity: entity as EntityClass<{ id: number }>,
         toRow: ({ content }) => toProvisionalRow(declaration, (content as StoredContent).row),
       },
@@ -135,24 +135,24 @@ export function defineStoredImport(
 }
 
 function toProvisionalRow(
-  { provisionalColumns, initialColumns }: StoredDeclaration,
+  { provisionalColumns, initialColumns }: StoredRecordDeclaration,
   row: RowValues,
 ): RowValues {
   if (!provisionalColumns) return { ...initialColumns?.(row), ...row };
   return Object.fromEntries(provisionalColumns.map((name) => [name, row[name]]));
 }
 
-function toKey({ fields, key }: StoredDeclaration, value: RowValues): string {
+function toKey({ fields, key }: StoredRecordDeclaration, value: RowValues): string {
   const keyFields = fields.filter(({ columns }) => columns.some((column) => key.includes(column)));
   return canonicalJson(keyFields.map(({ name }) => value[name] ?? null));
 }
 
 async function compareWithStored(
-  stores: Stores,
-  declaration: StoredDeclaration,
+  dataAccess: DataAccess,
+  declaration: StoredRecordDeclaration,
   batch: readonly StoredCandidate[],
 ): Promise<void> {
-  const ids = new IdLookup(stores.loader);
+  const ids = new IdLookup(dataAccess.loader);
   await ids.runUntilResolved(() => {
     for (const candidate of batch) {
       const { value } = candidate.record;
@@ -163,20 +163,20 @@ async function compareWithStored(
     }
   });
   const trees = await loadStoredTrees(
-    stores,
+    dataAccess,
     declaration,
     batch.map(({ content }) => (content as StoredContent).row),
   );
   for (const candidate of batch) {
     const { row } = candidate.content as StoredContent;
     const tree = trees.get(toRowKey(declaration, row));
-    if (tree) await compare(stores, declaration, candidate, tree);
+    if (tree) await compare(dataAccess, declaration, candidate, tree);
     else if (declaration.updatesOtherRecords)
-      candidate.outcome = notFoundError(declaration, candidate.record.value);
+      candidate.outcome = toNotFoundOutcome(declaration, candidate.record.value);
   }
   const pending = batch.filter(({ outcome }) => !outcome);
   const toRow = ({ content }: StoredCandidate) => (content as StoredContent).row;
-  const errors = await declaration.findErrors?.(stores, pending.map(toRow));
+  const errors = await declaration.findErrors?.(dataAccess, pending.map(toRow));
   for (const candidate of pending) {
     const error = errors?.get(toRow(candidate));
     if (error) candidate.outcome = toRejectedOutcome(error);
@@ -187,7 +187,7 @@ async function compareWithStored(
   }
 }
 
-function notFoundError(declaration: StoredDeclaration, value: RowValues) {
+function toNotFoundOutcome(declaration: StoredRecordDeclaration, value: RowValues) {
   const reference = toKey(declaration, value);
   return toRejectedOutcome(
     new ReferenceNotFound({ resource: declaration.type, pointer: '', reference }),
@@ -196,8 +196,8 @@ function notFoundError(declaration: StoredDeclaration, value: RowValues) {
 
 /** Sets the outcome of a record that changes nothing or isn't allowed to. */
 async function compare(
-  stores: Stores,
-  declaration: StoredDeclaration,
+  dataAccess: DataAccess,
+  declaration: StoredRecordDeclaration,
   candidate: StoredCandidate,
   tree: RowTree,
 ): Promise<void> {
@@ -207,36 +207,40 @@ async function compare(
   candidate.id = id;
   const siblings = withNewRows(createSiblingRows(tree), candidate.record.value);
   const reading = { ids, siblings, pointer: '' };
-  const said = parseTree(declaration, candidate.record.value, reading, tree);
-  if (isSame(declaration, said, tree)) {
+  const parsed = parseTree(declaration, candidate.record.value, reading, tree);
+  if (isSame(declaration, parsed, tree)) {
     candidate.outcome = { result: 'unchanged', id };
-  } else if (declaration.isImmutable && !isSameFixed(declaration, said, tree)) {
+  } else if (declaration.isImmutable && !isSameExceptMutable(declaration, parsed, tree)) {
     candidate.outcome = toRejectedOutcome(new StoredDiffers({ type: declaration.type, id }));
   } else {
-    const error = await declaration.checkChange?.(stores, row, tree.row);
+    const error = await declaration.checkChange?.(dataAccess, row, tree.row);
     if (error) candidate.outcome = toRejectedOutcome(error);
   }
 }
 
 /** Whether the part of a record that stays as it was made is the same. */
-function isSameFixed(declaration: StoredDeclaration, said: ParsedTree, stored: RowTree): boolean {
-  const changing = declaration.mutableParts?.(said.row) ?? [];
+function isSameExceptMutable(
+  declaration: StoredRecordDeclaration,
+  said: ParsedTree,
+  stored: RowTree,
+): boolean {
+  const changing = declaration.listMutableMembers?.(said.row) ?? [];
   const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];
   const fixed = Object.entries(said.row).filter(([name]) => !changing.includes(name));
   return isSame({ ...declaration, parts }, { ...said, row: Object.fromEntries(fixed) }, stored);
 }
 
 async function write(
-  stores: Stores,
-  declaration: StoredDeclaration,
+  dataAccess: DataAccess,
+  declaration: StoredRecordDeclaration,
   batch: readonly StoredCandidate[],
 ): Promise<void> {
   const { search } = declaration;
   const entity = declaration.entity as EntityClass<RowValues>;
   const known = batch.flatMap(({ id }) => id ?? []);
-  await declaration.beforeUpdate?.(stores, known);
+  await declaration.beforeUpdate?.(dataAccess, known);
   await create(
-    stores,
+    dataAccess,
     declaration,
     batch.filter(({ id }) => id === undefined),
   );
@@ -244,12 +248,12 @@ async function write(
     if (!stored) continue;
     const { row } = content as StoredContent;
     // Checked again, because earlier records may have changed related ones.
-    const error = await declaration.checkChange?.(stores, row, stored.row);
+    const error = await declaration.checkChange?.(dataAccess, row, stored.row);
     if (error) throw error;
     // Without a lock all columns are written, so that concurrent imports leave the state of one of the records.
     const changes = findChangedColumns(declaration, row, declaration.parts ? stored.row : {});
-    const patch = withUpdatedAt({ ...changes, ...declaration.extraChanges?.(changes) }, row);
-    if (Object.keys(patch).length > 0) await stores.writer.update(entity, id as number, patch);
+    const patch = withRecordTimestamp({ ...changes, ...declaration.extraChanges?.(changes) }, row);
+    if (Object.keys(patch).length > 0) await dataAccess.writer.update(entity, id as number, patch);
   }
   const written = batch.map(({ id, record, stored, content }) => {
     return {
@@ -262,21 +266,21 @@ async function write(
   const [first] = batch;
   if (declaration.parts && first) {
     const { ids } = first.content as StoredContent;
-    await new PartWriter(stores, ids).write(declaration, written);
+    await new PartWriter(dataAccess, ids).write(declaration, written);
   }
   if (search) {
     const entries = written.map(({ id, row }) => ({ id, fields: search.texts(row) }));
-    await stores.search.replace(search.kind, entries);
+    await dataAccess.searchIndex.replace(search.kind, entries);
   }
   await declaration.afterWrite?.(
-    stores,
+    dataAccess,
     written.map(({ id }) => id),
   );
 }
 
 async function create(
-  { writer }: Stores,
-  { entity, initialColumns }: StoredDeclaration,
+  { writer }: DataAccess,
+  { entity, initialColumns }: StoredRecordDeclaration,
   fresh: readonly StoredCandidate[],
 ): Promise<void> {
   const rows = fresh.map(({ content }) => {
@@ -289,8 +293,8 @@ async function create(
 
 /** Loads the stored records of rows, by their keys; records with parts are locked. */
 async function loadStoredTrees(
-  { loader, writer, database }: Stores,
-  declaration: StoredDeclaration,
+  { loader, writer, database }: DataAccess,
+  declaration: StoredRecordDeclaration,
   rows: readonly RowValues[],
 ): Promise<Map<string, RowTree>> {
   const { entity, key, parts } = declaration;
@@ -305,41 +309,28 @@ async function loadStoredTrees(
   return new Map(trees.map((tree) => [toRowKey(declaration, tree.row), tree]));
 }
 
-function toRowKey({ key }: StoredDeclaration, row: RowValues): string {
+function toRowKey({ key }: StoredRecordDeclaration, row: RowValues): string {
   return canonicalJson(key.map((property) => row[property] ?? null));
 }
 
 const dtoCache = new Map<string, DtoClass<RowValues>>();
 
 /** Returns one class for each type, however often its import is defined. */
-function getDto(declaration: StoredDeclaration): DtoClass<RowValues> {
+function getDto(declaration: StoredRecordDeclaration): DtoClass<RowValues> {
   const { type } = declaration;
   const known = declaration.dto ?? dtoCache.get(type);
   if (known) return known;
   const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}LineDto`;
-  const dto = createDto(name, declaration) as DtoClass<RowValues>;
+  const dto = createMappingDto(name, declaration) as DtoClass<RowValues>;
   dtoCache.set(type, dto);
   return dto;
 }
-
-/** Adds the rows that a record has in addition to the stored ones; their ids are those of no row. */
-function withNewRows(siblings: SiblingRows, value: RowValues): SiblingRows {
-  const isInRecord = (list: string, index: number): boolean =>
-    index < ((value[list] as readonly unknown[] | undefined)?.length ?? 0);
-  return {
-    indexOf: (list, id) => siblings.indexOf(list, id),
-    idAt: (list, index) =>
-      siblings.idAt(list, index) ?? (isInRecord(list, index) ? -1 - index : undefined),
-  };
-}
-
-const anySiblings = { indexOf: () => 0, idAt: () => 0 };
 
 function isSame(mapping: RecordMapping, { row, parts }: ParsedTree, stored: RowTree): boolean {
   if (Object.keys(findChangedColumns(mapping, row, stored.row)).length > 0) return false;
   return (mapping.parts ?? []).every((part) => {
     const all = stored.parts.get(part.name) ?? [];
-    const kept = listKeptKeys(part, all);
+    const kept = listProtectedKeys(part, all);
     const isReplaceable = (one: { readonly row: RowValues }) => !kept.has(toPartKey(part, one.row));
     const parsed = (parts.get(part.name) ?? []).filter(isReplaceable);
     const others = all.filter(isReplaceable);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, mapMarkedProviders } from '../../../../api';
+import { createProviderDecorator, mapDecoratedProviders } from '../../../../api';
 import type { AttachmentReference } from '../message-content';
 
 /** A file attached to a mail. */
@@ -19,7 +19,7 @@ export interface AttachmentFactory {
 }
 
 /** Marks a provider as a factory of attachments. */
-export const AttachmentFactory = createProviderMark<AttachmentFactory>();
+export const AttachmentFactory = createProviderDecorator<AttachmentFactory>();
 
 /** Factories of attachments: a file is created when its mail is sent, and never stored in the outbox. */
 @Injectable()
@@ -30,7 +30,7 @@ export class MailAttachments implements OnModuleInit {
 
   /** @throws Error if two factories have the same name */
   onModuleInit(): void {
-    this.byName = mapMarkedProviders(this.discovery, AttachmentFactory, ({ maker }) => maker);
+    this.byName = mapDecoratedProviders(this.discovery, AttachmentFactory, ({ maker }) => maker);
   }
 
   /** @throws DomainError; Error if no factory has this name */

@@ -10,7 +10,7 @@ import {
   type SendResult,
 } from '../message-content';
 import { MailAddressUnusable, MailNotConfigured } from '../outbox-errors';
-import { isPlainAddress } from './mail-address';
+import { isPlainMailAddress } from './mail-address';
 import { type Attachment, MailAttachments } from './mail-attachments';
 
 /** Time limits for the connection, for each reply of the server, and for the whole attempt. */
@@ -39,7 +39,7 @@ export class MailSender {
     const { smtpUrl, mailFrom } = this.configuration;
     if (smtpUrl === undefined) throw new MailNotConfigured({ variable: 'SMTP_URL' });
     if (mailFrom === undefined) throw new MailNotConfigured({ variable: 'MAIL_FROM' });
-    if (!isPlainAddress(to)) throw new MailAddressUnusable();
+    if (!isPlainMailAddress(to)) throw new MailAddressUnusable();
   }
 
   /** Connects to the mail server, and logs in if SMTP_URL has a user. @throws Error with the server's message */

@@ -5,8 +5,7 @@ const KEY_PREFIX = 'whsec_';
 
 /**
  * Returns the signature of a webhook (Standard Webhooks, version 1): `v1,` and the HMAC-SHA256 of id, timestamp and
- * body
- * in Base64. The key of a secret `whsec_...` is its decoded Base64; of any other secret, its text.
+ * body in Base64. The key of a secret `whsec_...` is its decoded Base64; of any other secret, its text.
  * @param timestamp seconds since 1970
  */
 export function signWebhook(secret: string, id: string, timestamp: number, body: string): string {

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { listMarkedProviders } from '../../../../api';
+import { listDecoratedProviders } from '../../../../api';
 import { Configuration } from '../../../../config/configuration';
 import { currentContext } from '../../../../core/actor-context';
 import { Clock } from '../../../../core/clock';
@@ -14,7 +14,7 @@ import {
 } from '../message-content';
 import { WebhookSecretUnknown } from '../outbox-errors';
 import { AddressNotPublic } from './public-addresses';
-import { type SignedWebhook, SubscribedWebhooks } from './subscribed-webhooks';
+import { type SignedWebhook, SignedWebhookSource } from './signed-webhook-source';
 import { postWebhook } from './post-webhook';
 import { signWebhook } from './sign-webhook';
 
@@ -26,7 +26,7 @@ const HTTP_GONE = 410;
 /** Sends webhooks in the format of the Standard Webhooks specification. */
 @Injectable()
 export class WebhookSender implements OnModuleInit {
-  private subscribed?: SubscribedWebhooks;
+  private signedWebhookSource?: SignedWebhookSource;
 
   constructor(
     private readonly configuration: Configuration,
@@ -35,7 +35,7 @@ export class WebhookSender implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    [this.subscribed] = listMarkedProviders(this.discovery, SubscribedWebhooks);
+    [this.signedWebhookSource] = listDecoratedProviders(this.discovery, SignedWebhookSource);
   }
 
   /** @throws WebhookSecretUnknown */
@@ -83,7 +83,7 @@ export class WebhookSender implements OnModuleInit {
     content: WebhookContent | SubscriptionContent,
   ): Promise<SignedWebhook | SendResult> {
     if (content.kind === 'subscription') {
-      const found = this.subscribed?.getSignedWebhook(content.deliveryId);
+      const found = this.signedWebhookSource?.getSignedWebhook(content.deliveryId);
       return found ?? finalFailure('The service has no subscriptions');
     }
     const { url, body, secretName } = content;

@@ -1,8 +1,8 @@
 import type { PictureSize } from '../picture';
 
 /**
- * Decodes run-length codes (BI_RLE8, BI_RLE4) to one byte for each pixel, in rows that are padded to four bytes. Skipped
- * pixels get index 0.
+ * Decodes run-length codes (BI_RLE8, BI_RLE4) to one byte for each pixel, in rows that are padded to four bytes.
+ * Skipped pixels get index 0.
  * @param bits 8 or 4, the bits of a coded pixel
  * @throws RangeError if the codes are truncated
  */

@@ -28,7 +28,7 @@ export function gifLzw(valueBits: number): LzwFormat {
  * @returns the decoded values, which may be fewer
  * @throws UnreadableImage
  */
-export function decodeLzw(stored: Buffer, size: number, format: LzwFormat): Buffer {
+export function decodeLzw(compressed: Buffer, size: number, format: LzwFormat): Buffer {
   const { valueBits, isHighFirst, early } = format;
   const clearCode = 2 ** valueBits;
   const decoded = Buffer.alloc(size);
@@ -36,9 +36,9 @@ export function decodeLzw(stored: Buffer, size: number, format: LzwFormat): Buff
   const lengths = new Uint32Array(MAX_CODES);
   let [codes, bits, bit] = [clearCode + 2, valueBits + 1, 0];
   let [done, before] = [0, 0];
-  while (done < size && bit + bits <= stored.length * 8) {
+  while (done < size && bit + bits <= compressed.length * 8) {
     const at = bit >> 3;
-    const [one = 0, two = 0, three = 0] = [stored[at], stored[at + 1], stored[at + 2]];
+    const [one = 0, two = 0, three = 0] = [compressed[at], compressed[at + 1], compressed[at + 2]];
     const shifted = isHighFirst
       ? ((one << 16) | (two << 8) | three) >> (24 - bits - (bit & 7))
       : ((three << 16) | (two << 8) | one) >> (bit & 7);

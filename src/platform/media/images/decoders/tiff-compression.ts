@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { UnreadableImage } from '../codec-task';
 import { decodeLzw, tiffLzw } from './lzw';
 
-export const compression = {
+export const tiffCompressionMethods = {
   none: 1,
   lzw: 5,
   deflate: 8,
@@ -17,39 +17,39 @@ export const compression = {
  * @throws UnreadableImage, RangeError, errors of zlib
  */
 export function decompressSegment(
-  stored: Buffer,
+  compressed: Buffer,
   method: number,
   size: number,
   maxSize: number,
 ): Buffer {
-  const raw = decompress(stored, method, size, maxSize).subarray(0, size);
+  const raw = decompress(compressed, method, size, maxSize).subarray(0, size);
   if (raw.length < size) throw new UnreadableImage('it is truncated');
   return raw;
 }
 
-function decompress(stored: Buffer, method: number, size: number, maxSize: number): Buffer {
+function decompress(compressed: Buffer, method: number, size: number, maxSize: number): Buffer {
   switch (method) {
-    case compression.none:
-      return stored;
-    case compression.lzw:
-      return decodeLzw(stored, size, tiffLzw);
-    case compression.packBits:
-      return decodePackBits(stored, size);
+    case tiffCompressionMethods.none:
+      return compressed;
+    case tiffCompressionMethods.lzw:
+      return decodeLzw(compressed, size, tiffLzw);
+    case tiffCompressionMethods.packBits:
+      return decodePackBits(compressed, size);
     default:
-      return inflateSync(stored, { maxOutputLength: maxSize });
+      return inflateSync(compressed, { maxOutputLength: maxSize });
   }
 }
 
 /** Decodes PackBits (TIFF 6.0, section 9). */
-function decodePackBits(stored: Buffer, size: number): Buffer {
+function decodePackBits(compressed: Buffer, size: number): Buffer {
   const decoded = Buffer.alloc(size);
   let done = 0;
-  for (let at = 0; at < stored.length && done < size;) {
-    const code = stored.readInt8(at);
+  for (let at = 0; at < compressed.length && done < size;) {
+    const code = compressed.readInt8(at);
     const isRun = code < 0;
     const count = code === -128 ? 0 : Math.abs(code) + 1;
-    if (isRun) decoded.fill(stored[at + 1] ?? 0, done, Math.min(size, done + count));
-    else done -= count - stored.copy(decoded, done, at + 1, at + 1 + count);
+    if (isRun) decoded.fill(compressed[at + 1] ?? 0, done, Math.min(size, done + count));
+    else done -= count - compressed.copy(decoded, done, at + 1, at + 1 + count);
     done += count;
     at += code === -128 ? 1 : isRun ? 2 : 1 + count;
   }

@@ -1,7 +1,7 @@
 import { decodeImage, type IFD, toRGBA8 } from 'utif2';
 import { UnreadableImage } from '../codec-task';
 import { type Orientation, type PictureSize, type Pixels, toOrientation } from '../picture';
-import { compression, decompressSegment } from './tiff-compression';
+import { tiffCompressionMethods, decompressSegment } from './tiff-compression';
 
 const tags = {
   width: 256,
@@ -75,11 +75,11 @@ export function decodeTiff(tiff: Buffer, { width, height }: PictureSize): Pixels
   // In Node.js, utif2 can't convert inks.
   if (isCmyk) page[`t${tags.photometric}`] = [photometric.rgb];
   const data = toRGBA8(page);
-  if (isCmyk) fromCmyk(data);
+  if (isCmyk) convertCmykToRgb(data);
   return { width, height, data };
 }
 
-function fromCmyk(data: Uint8Array): void {
+function convertCmykToRgb(data: Uint8Array): void {
   for (let at = 0; at < data.length; at += 4) {
     const light = 255 - (data[at + 3] ?? 0);
     for (let one = at; one < at + 3; one++)
@@ -118,31 +118,33 @@ class Directory {
     return (this.page[`t${tag}`] ?? []) as readonly number[];
   }
 
-  first(tag: number, otherwise: number): number {
-    return this.list(tag)[0] ?? otherwise;
+  first(tag: number, defaultValue: number): number {
+    return this.list(tag)[0] ?? defaultValue;
   }
 }
 
 /** Requires a kind of TIFF that utif2 draws correctly; it draws others without an error. @throws UnreadableImage */
 function requireDrawable(directory: Directory): void {
-  const meaning = directory.first(tags.photometric, -1);
+  const photometricInterpretation = directory.first(tags.photometric, -1);
   const samples = directory.first(tags.samples, 1);
   const bits = directory.first(tags.bits, 1);
-  const method = directory.first(tags.compression, compression.none);
+  const method = directory.first(tags.compression, tiffCompressionMethods.none);
   const predictor = directory.first(tags.predictor, 1);
-  const isPacked = method !== compression.none && method !== compression.packBits;
-  const kind = drawable.get(meaning);
+  const isPacked =
+    method !== tiffCompressionMethods.none && method !== tiffCompressionMethods.packBits;
+  const kind = drawable.get(photometricInterpretation);
   const isDrawable =
     kind?.samples.includes(samples) === true &&
     kind.bits.includes(bits) &&
     directory.list(tags.bits).every((one) => one === bits) &&
-    Object.values<number>(compression).includes(method) &&
+    Object.values<number>(tiffCompressionMethods).includes(method) &&
     (predictor === 1 || (predictor === 2 && bits >= 8 && isPacked)) &&
     (samples === 1 || directory.first(tags.planar, 1) === 1) &&
     directory.first(tags.fillOrder, 1) === 1 &&
     directory.first(tags.sampleFormat, 1) === 1 &&
     directory.first(tags.extraSamples, 0) !== PREMULTIPLIED &&
-    (meaning !== photometric.palette || directory.list(tags.colorMap).length >= 3 * 2 ** bits);
+    (photometricInterpretation !== photometric.palette ||
+      directory.list(tags.colorMap).length >= 3 * 2 ** bits);
   if (!isDrawable) throw new UnreadableImage('the TIFF uses an unsupported encoding');
 }
 
@@ -163,13 +165,13 @@ function decompress(directory: Directory): Buffer {
   const lengths = directory.list(areTiles ? tags.tileLengths : tags.stripLengths);
   const pixelBits = directory.first(tags.samples, 1) * directory.first(tags.bits, 1);
   const rowBytes = Math.ceil((segmentWidth * pixelBits) / 8);
-  const method = directory.first(tags.compression, compression.none);
+  const method = directory.first(tags.compression, tiffCompressionMethods.none);
   const count = Math.ceil(width / segmentWidth) * Math.ceil(height / segmentHeight);
   if (!(count > 0 && count <= offsets.length)) throw new UnreadableImage('it is truncated');
   const segments = offsets.slice(0, count).map((offset, index) => {
     const rows = areTiles ? segmentHeight : Math.min(segmentHeight, height - index * segmentHeight);
-    const stored = bytes.subarray(offset, offset + (lengths[index] ?? 0));
-    return decompressSegment(stored, method, rows * rowBytes, segmentHeight * rowBytes);
+    const compressed = bytes.subarray(offset, offset + (lengths[index] ?? 0));
+    return decompressSegment(compressed, method, rows * rowBytes, segmentHeight * rowBytes);
   });
   let at = ORDER_BYTES;
   page[`t${areTiles ? tags.tileOffsets : tags.stripOffsets}`] = segments.map(({ length }) => {
@@ -179,6 +181,6 @@ function decompress(directory: Directory): Buffer {
   page[`t${areTiles ? tags.tileLengths : tags.stripLengths}`] = segments.map(
     ({ length }) => length,
   );
-  page[`t${tags.compression}`] = [compression.none];
+  page[`t${tags.compression}`] = [tiffCompressionMethods.none];
   return Buffer.concat([bytes.subarray(0, ORDER_BYTES), ...segments]);
 }

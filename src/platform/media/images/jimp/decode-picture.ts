@@ -8,7 +8,7 @@ import { listPngChunks, requireCompletePng } from '../decoders/png';
 import { decodeTiff, readTiffOrientation } from '../decoders/tiff-decoder';
 import type { Orientation, Pixels } from '../picture';
 import type { ImageHeader, ImageType } from '../variant';
-import { jimpFormat } from './jimp-formats';
+import { getJimpFormat } from './jimp-formats';
 
 /**
  * Memory limit of jimp's JPEG decoder, which needs about 20 bytes per pixel. Its default of 512 MiB would allow only 20
@@ -65,7 +65,7 @@ async function decodeWith(
 async function decodeJpeg(bytes: Buffer): Promise<DecodedPicture> {
   const { precision, isRgb } = readJpegFrame(bytes);
   if (precision !== 8) throw new UnreadableImage('the JPEG uses an unsupported encoding');
-  const pixels = await jimpFormat('jpeg').decode(bytes, {
+  const pixels = await getJimpFormat('jpeg').decode(bytes, {
     maxMemoryUsageInMB: JPEG_MEMORY_MIB,
     ...(isRgb ? { colorTransform: false } : {}),
   });
@@ -78,7 +78,7 @@ async function decodePng(bytes: Buffer): Promise<DecodedPicture> {
   await requireCompletePng(chunks);
   const exif = chunks.find(({ name }) => name === 'eXIf');
   return {
-    pixels: await jimpFormat('png').decode(bytes),
+    pixels: await getJimpFormat('png').decode(bytes),
     orientation: readTiffOrientation(exif?.content),
   };
 }

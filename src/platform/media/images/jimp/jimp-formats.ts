@@ -20,7 +20,7 @@ interface JimpFormat {
  * Returns jimp's decoder and encoder of one format. `Jimp.read` is not used, because it detects types again, rejects
  * animated PNGs, and can't pass on options such as memory limits.
  */
-export function jimpFormat(type: OutputType): JimpFormat {
+export function getJimpFormat(type: OutputType): JimpFormat {
   const formats = defaultFormats.map((make) => make() as unknown as JimpFormat);
   const format = formats.find(({ mime }) => mime === `image/${type}`);
   if (!format) throw new Error(`jimp has no format ${type}`);

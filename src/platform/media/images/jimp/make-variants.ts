@@ -8,12 +8,12 @@ import {
   type PictureSize,
   type Pixels,
   toTargetSize,
-  toUprightSize,
+  orientSize,
 } from '../picture';
 import { toOutputType, type OutputType, type Variant } from '../variant';
 import { createCodecTask, type SendVariant, type VariantsTask } from '../codec-task';
 import { decodePicture } from './decode-picture';
-import { type JimpBitmap, jimpFormat } from './jimp-formats';
+import { type JimpBitmap, getJimpFormat } from './jimp-formats';
 
 export const run = createCodecTask(makeVariants);
 
@@ -33,9 +33,9 @@ async function makeVariants(
 ): Promise<void> {
   const input = toDecoderInput(bytes, header);
   const { pixels, orientation } = await decodePicture(input, header);
-  const upright = toUprightSize(pixels, orientation);
+  const upright = orientSize(pixels, orientation);
   for (const [index, variant] of variants.entries()) {
-    const size = toUprightSize(toTargetSize(upright, variant.target), orientation);
+    const size = orientSize(toTargetSize(upright, variant.resizeTarget), orientation);
     const bitmap = transform(pixels, size, orientation, variant);
     await send(index, await encode(bitmap, variant, toOutputType(header.type)));
   }
@@ -64,7 +64,7 @@ async function encode(
   { quality }: Variant,
   output: OutputType,
 ): Promise<Buffer> {
-  if (output === 'jpeg') return jimpFormat('jpeg').encode(bitmap, { quality });
+  if (output === 'jpeg') return getJimpFormat('jpeg').encode(bitmap, { quality });
   const colorType = isOpaque(bitmap) ? pngColours.opaque : pngColours.transparent;
-  return jimpFormat('png').encode(bitmap, { deflateLevel: DEFLATE_LEVEL, colorType });
+  return getJimpFormat('png').encode(bitmap, { deflateLevel: DEFLATE_LEVEL, colorType });
 }

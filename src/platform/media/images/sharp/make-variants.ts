@@ -9,7 +9,7 @@ import {
   type PictureSize,
   toOrientation,
   toTargetSize,
-  toUprightSize,
+  orientSize,
 } from '../picture';
 import { type OutputType, toOutputType, type Variant } from '../variant';
 import {
@@ -50,12 +50,12 @@ async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void
   const { header, variants } = task;
   const source = await openSource(task);
   const { upright } = source;
-  const sizes = variants.map(({ target }) => toTargetSize(upright, target));
+  const sizes = variants.map(({ resizeTarget }) => toTargetSize(upright, resizeTarget));
   const small = sizes.filter((size) => area(size) <= MAX_COPIED_PIXELS);
-  const copy = await decodeReduced(source, small);
+  const openReduced = await decodeReduced(source, small);
   for (const [index, variant] of variants.entries()) {
     const size = sizes[index] ?? upright;
-    const start = small.includes(size) && copy ? copy() : source.open().autoOrient();
+    const start = small.includes(size) && openReduced ? openReduced() : source.open().autoOrient();
     const pipeline = toVariantPipeline(start, size, variant);
     const encoded = encodeAs(toOutputType(header.type), pipeline, variant, size);
     await send(index, await withCodecErrors(encoded.toBuffer()));
@@ -74,7 +74,7 @@ async function decodeReduced(
   const width = Math.min(upright.width, Math.max(...sizes.map((size) => size.width)));
   const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
   if (sizes.length === 0 || width * height > MAX_COPIED_PIXELS) return undefined;
-  const size = toUprightSize({ width, height }, orientation);
+  const size = orientSize({ width, height }, orientation);
   const stored = await toPixelPipeline(toSrgb(open().resize({ ...size, fit: 'fill' })));
   const [isMirrored, degrees] = orientationTransforms[orientation];
   if (orientation === 1) return stored;
@@ -111,7 +111,7 @@ async function openSource({ bytes, header }: VariantsTask): Promise<Source> {
   const found: Metadata = await withCodecErrors(sharp(input, options).metadata());
   requireSameSize(found.format === type ? found : undefined, header);
   const orientation = toOrientation(found.orientation);
-  const upright = toUprightSize({ width, height }, orientation);
+  const upright = orientSize({ width, height }, orientation);
   return { open: () => sharp(input, options), orientation, upright };
 }
 

@@ -1,0 +1,43 @@
+import { SetMetadata, type Type } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
+
+/** A decorator for providers that implement `T`; a registry finds them by it. A provider may have several marks. */
+export interface ProviderDecorator<T> {
+  (): (target: Type<T>) => void;
+  readonly key: symbol;
+}
+
+/** Creates a decorator for providers that implement `T`. Decorators of DiscoveryService allow only one on each class. */
+export function createProviderDecorator<T>(): ProviderDecorator<T> {
+  const key = Symbol('provider mark');
+  return Object.assign(() => SetMetadata(key, true) as (target: Type<T>) => void, { key });
+}
+
+/** Returns all providers with a mark, in the order of their modules. Call it when a module starts, or later. */
+export function listDecoratedProviders<T>(
+  discovery: DiscoveryService,
+  mark: ProviderDecorator<T>,
+): T[] {
+  return discovery
+    .getProviders()
+    .filter(({ metatype }) => metatype && Reflect.hasMetadata(mark.key, metatype))
+    .map(({ instance }) => instance as T);
+}
+
+/** Returns all providers with a mark by keys of theirs. @throws Error if two providers have the same key */
+export function mapDecoratedProviders<T extends object, K extends string | number>(
+  discovery: DiscoveryService,
+  mark: ProviderDecorator<T>,
+  toKey: (provider: T) => K,
+): ReadonlyMap<K, T> {
+  const byKey = new Map<K, T>();
+  for (const provider of listDecoratedProviders(discovery, mark)) {
+    const other = byKey.get(toKey(provider));
+    if (other) {
+      const names = `${other.constructor.name} and ${provider.constructor.name}`;
+      throw new Error(`${names} are both registered for ${toKey(provider)}`);
+    }
+    byKey.set(toKey(provider), provider);
+  }
+  return byKey;
+}

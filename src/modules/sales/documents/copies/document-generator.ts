@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../core/clock';
+import { NotFound, DatabaseBusy } from '../../../../core/errors';
+import { createLoadPlan } from '../../../../core/load-plan';
+import { isOneOf, DataAccess, isViolationOf } from '../../../../database';
+import { Catalog } from '../../../../platform/catalog';
+import type { DocumentKind } from '../document-kinds';
+import { Documents } from '../documents';
+import { SalesDocument } from '../entities/document.entity';
+import { DocumentWriter } from '../writing/document-writer';
+import { type CopySource, sourcePlan } from './copy-source';
+import { type DocumentCopy, toDocumentDraft } from './document-copy';
+import { AlreadyGenerated } from './generation-errors';
+
+const MAX_ATTEMPTS = 10;
+
+/** A document that was generated from a source document. */
+export type GeneratedDocument = Pick<
+  SalesDocument,
+  'id' | 'documentNumber' | 'date' | 'soleParentId'
+>;
+
+const generatedPlan = createLoadPlan(SalesDocument, ['documentNumber', 'date', 'soleParentId']);
+
+/**
+ * Generates documents from others: invoices, delivery notes, RMAs, returns and credit notes. Every method except
+ * `runInUnitOfWorkWithRetry` needs an open unit of work. The number of statements doesn't grow with the number of
+ * documents and rows.
+ */
+@Injectable()
+export class DocumentGenerator {
+  constructor(
+    private readonly dataAccess: DataAccess,
+    private readonly documents: Documents,
+    private readonly catalog: Catalog,
+    private readonly writer: DocumentWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Locks documents until the unit of work ends, and reads them with all parts, by ascending id. */
+  async lockSources(kind: DocumentKind, ids: readonly number[]): Promise<CopySource[]> {
+    await this.documents.lock(ids);
+    return this.documents.list(kind, [isOneOf('id', ids)], sourcePlan);
+  }
+
+  /** Locks and reads one document. @throws NotFound */
+  async lockSource(kind: DocumentKind, id: number): Promise<CopySource> {
+    const [source] = await this.lockSources(kind, [id]);
+    if (!source) throw new NotFound({ resource: kind, id });
+    return source;
+  }
+
+  /**
+   * Finds the documents that were already generated from sources.
+   * @param kind a kind of which each source has at most one
+   * @returns the documents by their source's id
+   */
+  async findGenerated(
+    kind: DocumentKind,
+    sources: readonly number[],
+  ): Promise<Map<number, GeneratedDocument>> {
+    const conditions = [isOneOf('soleParentId', sources)];
+    const found = await this.documents.list(kind, conditions, generatedPlan);
+    return new Map(found.map((one) => [one.soleParentId as number, one]));
+  }
+
+  /** @throws AlreadyGenerated if the source has a document of this kind, of which it can have one */
+  async requireNotGenerated(kind: DocumentKind, source: number): Promise<void> {
+    const existing = (await this.findGenerated(kind, [source])).get(source);
+    if (existing) throw new AlreadyGenerated({ kind, id: existing.id });
+  }
+
+  /** Stores copies, each with its number. @returns their ids, in order */
+  async store(copies: readonly DocumentCopy[]): Promise<number[]> {
+    const offices = copies.map(({ source }) => source.headquarterId).filter((id) => id !== 0);
+    const headquarters = await this.catalog.listByIds('headquarter', offices);
+    const byId = new Map(headquarters.map(({ id, series }) => [id, series]));
+    const context = { now: this.clock.now(), getSeries: (id: number) => byId.get(id) };
+    const ids = await this.writer.insert(copies.map((copy) => toDocumentDraft(copy, context)));
+    const sources = new Set(copies.map(({ source }) => source.id));
+    this.dataAccess.journal.recordAction(SalesDocument, sources, 'generated');
+    return ids;
+  }
+
+  /**
+   * Runs work that generates documents in a unit of work, or in a savepoint of the current one. Runs it again
+   * when another request has just stored a document with the same name, number or source.
+   * @throws DatabaseBusy after 10 attempts
+   */
+  async runInUnitOfWorkWithRetry<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.dataAccess.unitOfWork.runInSavepoint(work);
+      } catch (error) {
+        if (!isViolationOf(error, 'unique')) throw error;
+        if (attempt === MAX_ATTEMPTS) throw Object.assign(new DatabaseBusy(), { cause: error });
+      }
+    }
+  }
+}
