@@ -180,7 +180,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * Runs a read of several statements.
    * @param cost expected cost of the read as long as it hasn't been measured
    */
-  async read<T>(program: QueryProgram<T>, cost: ReadCost = 'named'): Promise<T> {
+  async read<T>(program: QueryProgram<T>, cost: ReadCost = 'lookup'): Promise<T> {
     return this.withConnection((connection) => connection.read(program, cost));
   }
 

@@ -14,7 +14,7 @@ export {
   InstantColumn,
   IntColumn,
   JsonColumn,
-  LockCountColumn,
+  LockByIncrementColumn,
   LongTextColumn,
   NullableFlagColumn,
   MoneyColumn,

@@ -9,7 +9,7 @@ import {
   IntColumn,
   JsonColumn,
   defineListing,
-  LockCountColumn,
+  LockByIncrementColumn,
   LongTextColumn,
   NullableFlagColumn,
   MoneyColumn,
@@ -64,7 +64,7 @@ export class Shop {
   @InstantColumn({ nullable: true }) openedAt!: Date | null;
   @OffsetInstantColumn({ nullable: true }) bornAt!: string | null;
   @JsonColumn({ default: {} }) data!: unknown;
-  @LockCountColumn() lockCount?: number | null;
+  @LockByIncrementColumn() lockCount?: number | null;
 }
 
 @Entity('sample_lines')

@@ -37,8 +37,7 @@ function* every(statement: { sql: string; params: SqlValue[] }): Steps<readonly 
 }
 
 /** Reads as lists are read: where they are slow until they are known. */
-const search = <T>(database: Database, steps: Steps<T>): Promise<T> =>
-  database.read(steps, 'searched');
+const search = <T>(database: Database, steps: Steps<T>): Promise<T> => database.read(steps, 'scan');
 
 /** The callers of reads in the order in which these ended: twelve of caller 1, then one of caller 2. */
 async function orderOf(read: (size: number) => Promise<unknown>): Promise<number[]> {

@@ -77,7 +77,7 @@ function* valueOf(sql: string): Steps<unknown> {
 
   /** A value that is read as lists are. */
   const listed = (database: Database, sql: string): Promise<unknown> =>
-    database.readList(() => valueOf(sql) as never, { cost: 'searched', isWorkQueue: false });
+    database.readList(() => valueOf(sql) as never, { cost: 'scan', isWorkQueue: false });
   const placeOf = (database: Database): Promise<unknown> => listed(database, 'SELECT @@server_id');
 
   async function made(service: Service, pId: string, key = MASTER_KEY): Promise<number> {

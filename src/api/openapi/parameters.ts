@@ -61,14 +61,14 @@ function toExamples(example: unknown, all: readonly unknown[] = []): object {
   return { examples: Object.fromEntries(values.map((value) => [String(value), { value }])) };
 }
 
-function describeFieldsParameter({ responseSpec, isFieldsParameterSpecified }: Operation): object {
+function describeFieldsParameter({ responseSpec, isFieldsParameterStandard }: Operation): object {
   const { description, ...schema } = fieldsParameter;
   return {
     name: 'fields',
     in: 'query',
     required: false,
     description: `${description}: ${responseSpec.keys?.map((key) => `\`${key}\``).join(', ')}`,
-    ...(isFieldsParameterSpecified ? {} : { 'x-extension': true }),
+    ...(isFieldsParameterStandard ? {} : { 'x-extension': true }),
     schema,
   };
 }

@@ -9,9 +9,9 @@ export interface CheckedRequest {
   readonly path: Readonly<Record<string, unknown>>;
   /** Replaced while a table is read page by page. */
   query: Readonly<Record<string, unknown>>;
-  /** Value of the body's root. */
+  /** Value of the member that wraps the body, such as `orders`. */
   readonly body: unknown;
-  /** Value of the body's root as it was sent, if the handler needs it. */
+  /** The same value as it was sent, if the handler needs it. */
   readonly rawBody: unknown;
   /** Texts of the body that are valid only if the record has them already; pointers start below the root. */
   readonly newTextErrors: readonly NewTextError[];
@@ -21,7 +21,7 @@ export interface CheckedRequest {
   readonly responseSpec: AnyResponseSpec;
   /** Keys that `fields` requests; undefined: all. */
   readonly keys?: readonly string[];
-  /** Root of the body; absent if the body came without it, or if there is no body. */
+  /** Name of the member that wraps the body; absent if the body came without it, or if there is no body. */
   readonly root?: string;
   /** Hash of query and body, if the request has an Idempotency-Key. */
   readonly contentHash?: string;

@@ -4,7 +4,7 @@ import type { Operation } from '../operation/operation';
 import { type DtoClass, toInlineSchema } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
 import { type Validator, Validators } from '../validation/validators';
-import { createNewTextCheck, type NewTextCheck } from '../validation/new-texts';
+import { createVisibleTextCheck, type VisibleTextCheck } from '../validation/new-texts';
 import { type FormFieldSchemas, collectFormFields } from './body-form';
 import { bodySchema } from './body-schema';
 import type { MemberPath } from './large-json.worker';
@@ -15,7 +15,7 @@ export interface OperationValidatorSet {
   readonly query: PartValidator;
   readonly body?: Validator;
   /** Finds texts in the value of the body's root that new data can't have. */
-  readonly findNewTextErrors?: NewTextCheck;
+  readonly findNewTextErrors?: VisibleTextCheck;
   /** Checks the text fields of a form. */
   readonly form?: Validator;
   /** Members of the body that may contain Base64. */
@@ -75,7 +75,7 @@ export class OperationValidators {
     const hasFieldsParameter = method === 'get' && responseSpec.keys !== undefined;
     const body = operation.body && bodySchema(operation.body, toInlineSchema);
     const content = operation.body && body?.properties?.[operation.body.root];
-    const findNewTextErrors = content && createNewTextCheck(content);
+    const findNewTextErrors = content && createVisibleTextCheck(content);
     return {
       base64Paths: body ? findBase64Paths(body) : [],
       formFields: operation.body?.formAlternative

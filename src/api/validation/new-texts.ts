@@ -17,7 +17,7 @@ export interface NewTextError extends FieldError {
  * Finds the texts in a validated value that new data can't have. Texts that are stored already are exempt: the caller
  * has to ignore them.
  */
-export type NewTextCheck = (value: unknown, pointer: string) => NewTextError[];
+export type VisibleTextCheck = (value: unknown, pointer: string) => NewTextError[];
 
 const errorFinders: Readonly<
   Record<VisibleTextKind, (text: string) => Pick<FieldError, 'code' | 'detail'> | undefined>
@@ -48,7 +48,7 @@ function toVisibilityError(found: string | undefined): ReturnType<(typeof errorF
 }
 
 /** Creates the check of a schema; undefined if the schema has no such texts. @param schema schema without `$ref` */
-export function createNewTextCheck(schema: JsonSchema): NewTextCheck | undefined {
+export function createVisibleTextCheck(schema: JsonSchema): VisibleTextCheck | undefined {
   const { properties = {}, items, 'x-visible': kind } = schema;
   if (kind !== undefined) {
     return (text, pointer) => {
@@ -57,13 +57,13 @@ export function createNewTextCheck(schema: JsonSchema): NewTextCheck | undefined
       return error ? [{ ...error, pointer, text }] : [];
     };
   }
-  const element = items && createNewTextCheck(items);
+  const element = items && createVisibleTextCheck(items);
   if (element) {
     return (list, pointer) =>
       Array.isArray(list) ? list.flatMap((one, at) => element(one, `${pointer}/${at}`)) : [];
   }
   const members = Object.entries(properties).flatMap(([name, member]) => {
-    const check = createNewTextCheck(member);
+    const check = createVisibleTextCheck(member);
     return check ? [{ name, segment: `/${escapePointerSegment(name)}`, check }] : [];
   });
   if (members.length === 0) return undefined;

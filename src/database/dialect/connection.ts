@@ -33,8 +33,8 @@ export type RawRow = readonly SqlValue[];
  */
 export type QueryProgram<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
 
-/** Expected cost of a read: `named` records (by id and the like), or a search that may scan all records. */
-export type ReadCost = 'named' | 'searched';
+/** Expected cost of a read: a lookup of records by id and the like, or a search that may scan all records. */
+export type ReadCost = 'lookup' | 'scan';
 
 export interface Connection {
   /** Runs a read. @param cost expected cost as long as it hasn't been measured */

@@ -161,7 +161,7 @@ class MysqlReader implements Connection {
     const first = program.next();
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;
-    const isSuspect = cost === 'searched';
+    const isSuspect = cost === 'scan';
     const isSlow = this.latencyHistory.isSlow(sql, () => isSuspect);
     let longest = 0;
     // Reads of named records seem slow only while this thread is busy, so its busy time is excluded. A search is

@@ -50,7 +50,7 @@ export class SqliteReader implements Connection {
     const first = program.next();
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;
-    const isSuspect = (): boolean => cost === 'searched' && this.isLarge();
+    const isSuspect = (): boolean => cost === 'scan' && this.isLarge();
     if (this.threads && this.latencyHistory.isSlow(sql, isSuspect)) {
       const { value, tookMs } = await this.threads.read(program, first);
       this.latencyHistory.record(sql, tookMs, cost, true);

@@ -7,7 +7,7 @@ const no = (): boolean => false;
 describe('LatencyHistory', () => {
   const history = new LatencyHistory(LIMIT);
   const run = (sql: string, times: number, took: number, isSuspect = false): void => {
-    for (let time = 0; time < times; time++) history.record(sql, took, 'searched', isSuspect);
+    for (let time = 0; time < times; time++) history.record(sql, took, 'scan', isSuspect);
   };
 
   it('uses the expectation for unknown reads only', () => {
@@ -37,18 +37,18 @@ describe('LatencyHistory', () => {
   it('classifies a read as fast that was delayed at times', () => {
     let slow = 0;
     for (let time = 0; time < 1000; time++) {
-      history.record('held up', time % 100 === 50 ? 15 : 0.1, 'searched', false);
+      history.record('held up', time % 100 === 50 ? 15 : 0.1, 'scan', false);
       if (history.isSlow('held up', no)) slow++;
     }
     expect(slow).toBe(0);
   });
 
   it('classifies a read of named records as slow after the second long run', () => {
-    history.record('named', 0.1, 'named', false);
-    history.record('named', 300, 'named', false);
-    expect(history.isSlow('named', no)).toBe(false);
-    history.record('named', 300, 'named', false);
-    expect(history.isSlow('named', no)).toBe(true);
+    history.record('lookup', 0.1, 'lookup', false);
+    history.record('lookup', 300, 'lookup', false);
+    expect(history.isSlow('lookup', no)).toBe(false);
+    history.record('lookup', 300, 'lookup', false);
+    expect(history.isSlow('lookup', no)).toBe(true);
   });
 
   it('clears a suspect after eight fast runs', () => {
@@ -62,7 +62,7 @@ describe('LatencyHistory', () => {
     let atOnce = 0;
     for (let time = 0; time < 500; time++) {
       if (!history.isSlow('sometimes', yes)) atOnce++;
-      history.record('sometimes', time % 50 === 0 ? 100 : 0.1, 'searched', true);
+      history.record('sometimes', time % 50 === 0 ? 100 : 0.1, 'scan', true);
     }
     expect(atOnce).toBe(0);
   });

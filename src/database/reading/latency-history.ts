@@ -7,7 +7,7 @@ const LAST_RUN_WEIGHT = 1 / 32;
  * on the searched terms. Reads by ids take long only while other processes occupy the CPU, so one such run must not
  * make the read a slow one.
  */
-const MAX_LIMIT_MULTIPLE: Readonly<Record<ReadCost, number>> = { searched: 64, named: 5 };
+const MAX_LIMIT_MULTIPLE: Readonly<Record<ReadCost, number>> = { scan: 64, lookup: 5 };
 /** Initial mean of a read that may be slow, as a multiple of the squared limit: eight fast runs clear it. */
 const SUSPECT_LIMIT_MULTIPLE = 1.28;
 /** A mean below this share of the squared limit counts as 0. */

@@ -173,7 +173,7 @@ export class Loader {
   ): Promise<Map<E[P], number>> {
     const counts = await this.database.read(
       countByProgram(this.database.models.get(entity), property, conditions),
-      'searched',
+      'scan',
     );
     return counts as Map<E[P], number>;
   }
@@ -248,7 +248,7 @@ export class Loader {
     const caller = getCallerKey();
     const isAcquired = await this.chunkSemaphore.acquire(caller, { timeoutMs: CHUNK_TIMEOUT_MS });
     try {
-      const records = await this.readList(list, () => byIdsProgram(compiled, ids, ''), 'named');
+      const records = await this.readList(list, () => byIdsProgram(compiled, ids, ''), 'lookup');
       return sortByIds(ids, records);
     } finally {
       if (isAcquired) this.chunkSemaphore.release(caller);
@@ -269,7 +269,7 @@ export class Loader {
   private readList<T>(
     { isWorkQueue = false }: Listing<unknown>,
     program: (source: object) => QueryProgram<T>,
-    cost: ReadCost = 'searched',
+    cost: ReadCost = 'scan',
   ): Promise<T> {
     return this.database.readList(program, { cost, isWorkQueue });
   }

@@ -108,7 +108,7 @@ export const NullableFlagColumn = (): PropertyDecorator =>
  * Increases whenever a unit of work relies on the record without changing it (`Writer.lock`); for a property named
  * `lockCount`. NULL, as in rows that have never been locked, counts as 0.
  */
-export const LockCountColumn = (): PropertyDecorator =>
+export const LockByIncrementColumn = (): PropertyDecorator =>
   declareColumn(columnKinds.bigInt, { nullable: true });
 
 /** The key of another record, with a foreign key. The `@ManyToOne` to the record needs no column of its own. */

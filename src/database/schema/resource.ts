@@ -1,11 +1,17 @@
-import { IdColumn, LockCountColumn, PidColumn, UpdatedAtColumn, VarcharColumn } from './columns';
+import {
+  IdColumn,
+  LockByIncrementColumn,
+  PidColumn,
+  UpdatedAtColumn,
+  VarcharColumn,
+} from './columns';
 
 /** The columns of resources with public identifiers; their entities extend it. */
 export abstract class Resource {
   @IdColumn()
   id!: number;
 
-  @LockCountColumn()
+  @LockByIncrementColumn()
   lockCount?: number | null;
 
   @UpdatedAtColumn()

@@ -20,7 +20,7 @@ function createLocationImporter(locations: LocationsService, catalog: Catalog) {
   return defineResourceImport({
     type: 'location',
     dto: LocationImportDto,
-    updatedAtSource: { entity: PhysicalLocation },
+    updatedAtOwner: { entity: PhysicalLocation },
     dryRunRow: {
       entity: PhysicalLocation,
       toRow: ({ content }) => ({ ...content, zoneId: content?.locationId ?? null }),

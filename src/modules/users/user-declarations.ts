@@ -116,7 +116,7 @@ export const userDeclaration: StoredRecordDeclaration = {
       }),
     },
   ],
-  provisionalColumns: ['pId', 'email', 'emailKey', 'nick', 'supplier', 'groupId'],
+  dryRunColumns: ['pId', 'email', 'emailKey', 'nick', 'supplier', 'groupId'],
   initialColumns: ({ dateAdded }) => ({
     lastUsed: dateAdded,
     passwordHash: null,
@@ -151,7 +151,7 @@ export const userStateDeclaration: StoredRecordDeclaration = {
   type: 'userState',
   entity: User,
   key: ['pId'],
-  updatesOtherRecords: true,
+  isUpdateOnly: true,
   fields: createSelectedColumnFields(
     User,
     ['lastUsed'],
@@ -168,7 +168,7 @@ export const userVouchersDeclaration: StoredRecordDeclaration = {
   type: 'userVouchers',
   entity: User,
   key: ['pId'],
-  updatesOtherRecords: true,
+  isUpdateOnly: true,
   fields: ownerFields,
   parts: [
     {
@@ -193,7 +193,7 @@ export const userRewardsDeclaration: StoredRecordDeclaration = {
   type: 'userRewards',
   entity: User,
   key: ['pId'],
-  updatesOtherRecords: true,
+  isUpdateOnly: true,
   fields: ownerFields,
   parts: [
     {
@@ -209,7 +209,7 @@ export const userShoppingListsDeclaration: StoredRecordDeclaration = {
   type: 'userShoppingLists',
   entity: User,
   key: ['pId'],
-  updatesOtherRecords: true,
+  isUpdateOnly: true,
   fields: ownerFields,
   parts: [
     {

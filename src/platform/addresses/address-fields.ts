@@ -5,7 +5,7 @@ import { Zone } from '../catalog';
 import { optionalText, codedValue, country, degrees, flag, reference, text } from './field-kinds';
 
 /** Fields for structured invoices. */
-const ofInvoices = { owners: ['document'], isHidden: true } as const;
+const ofInvoices = { owners: ['document'], isWriteOnly: true } as const;
 
 /**
  * Every field of an address, of users' address books and of documents. Columns, bodies, records, copies and erasures

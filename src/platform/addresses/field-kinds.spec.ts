@@ -30,6 +30,6 @@ describe('A text that is added to addresses', () => {
     const field = toRecordField?.('district');
     expect(field?.schema(() => ({}))).toEqual({ type: 'string', 'x-extension': true });
     expect(field?.serialize({ district: null }, { timeZone: 'UTC', language: 'en' })).toBe('');
-    expect(optionalText(64, { ...added, isHidden: true }).toRecordField).toBeUndefined();
+    expect(optionalText(64, { ...added, isWriteOnly: true }).toRecordField).toBeUndefined();
   });
 });

@@ -88,13 +88,13 @@ interface AddedOptions<O extends AddressOwner> {
   /** All values that a request may have. */
   readonly values?: readonly string[];
   /** No record shows it. */
-  readonly isHidden?: boolean;
+  readonly isWriteOnly?: boolean;
 }
 
 /** Text that was added later: null in older rows, and in those whose request has none. */
 export function optionalText<O extends AddressOwner>(
   length: number,
-  { owners, description, values, isHidden = false }: AddedOptions<O>,
+  { owners, description, values, isWriteOnly = false }: AddedOptions<O>,
 ): AddressField<string | null, O> {
   const declare = (owner: AddressOwner): FieldDecorators => {
     // The specification has a body for the addresses of users, and none for orders.
@@ -109,7 +109,7 @@ export function optionalText<O extends AddressOwner>(
       O,
       FieldDecorators
     >,
-    ...(!isHidden && { toRecordField: showAddition }),
+    ...(!isWriteOnly && { toRecordField: showAddition }),
     erased: null,
     isRetainedOnErasure: true,
   };

@@ -83,7 +83,7 @@ function declareCatalogKind(
     scope: 'import:write',
     entity,
     key: ['pId'],
-    updatedAtSource: { entity: entity as EntityClass<{ id: number }> },
+    updatedAtOwner: { entity: entity as EntityClass<{ id: number }> },
     fields: createDtoFields(dto, entity, others),
     derived: [{ property: 'nameFolded', compute: ({ name }) => toSortKey(name as string) }],
     search: { kind: search, texts: ({ pId, name }) => [pId as string, name as string] },

@@ -144,6 +144,7 @@ export class ErasureSteps {
     limit: number,
   ): Promise<number[]> {
     const isTheirs: Condition[] = [is('userId', userId), isAtLeast('id', after + 1)];
+    // `pId` is the pseudonym that replaces the person's.
     const isUnerased = anyOf(isNull('userPId'), isNot('userPId', pId));
     const options = { order: [{ property: 'id' as const }], limit };
     return this.dataAccess.loader.listIds(SalesDocument, [...isTheirs, isUnerased], options);

@@ -115,7 +115,9 @@ describe('Identifiers and names of imported records', () => {
     const marked: string[] = [];
     for (const { type } of types)
       if ((await service.get(`/v1/schemas/${type}`)).text.includes('x-visible')) marked.push(type);
-    const checked = types.flatMap(({ type, checksNewTexts }) => (checksNewTexts ? [type] : []));
+    const checked = types.flatMap(({ type, checksVisibleTexts }) =>
+      checksVisibleTexts ? [type] : [],
+    );
     expect(checked).toEqual(expect.arrayContaining(marked));
     expect(marked).toEqual(
       expect.arrayContaining([...lines.map(({ type }) => type), 'user', 'order']),

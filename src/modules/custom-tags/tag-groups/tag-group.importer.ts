@@ -16,7 +16,7 @@ function createTagGroupImporter(groups: TagGroupsService) {
   return defineResourceImport<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
-    updatedAtSource: { entity: TagGroup },
+    updatedAtOwner: { entity: TagGroup },
     dryRunRow: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ languages = [], ...value }) => ({ ...value, languages })),

@@ -19,7 +19,7 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
   return defineResourceImport<TagValueImportDto, TagValue>({
     type: 'tagValue',
     dto: TagValueImportDto,
-    updatedAtSource: { entity: TagValue },
+    updatedAtOwner: { entity: TagValue },
     dryRunRow: {
       entity: TagValue,
       toRow: ({ content, record: { value } }) => ({

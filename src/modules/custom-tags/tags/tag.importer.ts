@@ -19,7 +19,7 @@ function createTagImporter(tags: TagsService) {
   return defineResourceImport<TagImportDto, Tag>({
     type: 'tag',
     dto: TagImportDto,
-    updatedAtSource: { entity: Tag },
+    updatedAtOwner: { entity: Tag },
     dryRunRow: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),

@@ -24,7 +24,7 @@ function createDefinitionImporter(definitions: DefinitionsService, filters: Filt
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
-    updatedAtSource: { entity: Definition },
+    updatedAtOwner: { entity: Definition },
     toCompleteRecords: createSequentialRunner(async ({ definitionItems = [], ...value }) => {
       const resolved = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
       return { ...value, definitionItems: toCanonicalFilters(resolved) };

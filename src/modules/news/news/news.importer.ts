@@ -23,7 +23,7 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
     dto: NewsImportDto,
-    updatedAtSource: { entity: News },
+    updatedAtOwner: { entity: News },
     toCompleteRecords: createSequentialRunner(
       async ({
         activityLimits = [],

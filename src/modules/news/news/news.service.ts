@@ -59,6 +59,7 @@ export class NewsService {
     private readonly dataAccess: DataAccess,
     private readonly news: NewsCollection,
     private readonly parts: NewsParts,
+    /** The users, groups, countries and zones that articles are restricted to. */
     private readonly filters: FilterItems,
     private readonly clock: Clock,
     private readonly configuration: Configuration,

@@ -5,7 +5,7 @@ import { Documents } from '../documents';
 import { Annulments, requireNotAnnulled } from '../documents/changes/annulments';
 import { OrderCreditNotes, filterCreditNotes } from '../documents/copies/order-credit-notes';
 import { DocumentGenerator } from '../documents/copies/document-generator';
-import { requireNotExchanged } from '../documents/copies/generation-errors';
+import { requireNotReplaced } from '../documents/copies/generation-errors';
 import { SalesDocument } from '../documents/entities/document.entity';
 
 /** 409: an invoice to which a credit note refers stays. */
@@ -41,7 +41,7 @@ export class InvoiceAnnulments {
     const order = await this.copies.lockSource('order', parentId ?? 0);
     const invoice = await this.copies.lockSource('invoice', invoiceId);
     requireNotAnnulled(invoice);
-    requireNotExchanged(invoice);
+    requireNotReplaced(invoice);
     const notes = filterCreditNotes(await this.credited.loadByOrder(order.id, notePlan), invoiceId);
     if (notes.length > 0) {
       throw new InvoiceCorrected({ numbers: notes.map((one) => one.documentNumber ?? '') });

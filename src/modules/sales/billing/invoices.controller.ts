@@ -17,7 +17,7 @@ import { type DocumentPlan, Documents } from '../documents';
 import { AnnulmentDto } from '../documents/changes/annulment.dto';
 import { DocumentAnnulled } from '../documents/changes/annulments';
 import {
-  InvoiceExchanged,
+  InvoiceReplaced,
   NothingLeftToCredit,
   AlreadyGenerated,
   OrderClosed,
@@ -103,7 +103,7 @@ export class InvoicesController {
       'annulled.',
     pathExamples: { id: 12 },
     returns: documentRecord,
-    errors: [NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceCorrected],
+    errors: [NotFound, DocumentAnnulled, InvoiceReplaced, InvoiceCorrected],
     destructive: true,
     extension: true,
   })
@@ -126,7 +126,7 @@ export class InvoicesController {
       NotFound,
       BuyerIncomplete,
       InvoiceNotSimplified,
-      InvoiceExchanged,
+      InvoiceReplaced,
       DocumentAnnulled,
       NothingLeftToCredit,
     ],

@@ -58,7 +58,7 @@ const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
  * Numbers entries of the history with the versions of their documents and shipments, one version for each entry.
  * Increments these versions accordingly.
  */
-export async function assignVersions(
+export async function assignSequenceNumbers(
   rows: readonly RowValues[],
   { loader, writer }: DataAccess,
 ): Promise<RowValues[]> {

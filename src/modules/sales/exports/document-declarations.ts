@@ -34,7 +34,7 @@ import { DocumentVoucher } from '../documents/entities/document-voucher.entity';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
 import { StatusEntry } from '../documents/entities/status-entry.entity';
-import { indexDocuments, assignDeletedTagIds, assignVersions } from './document-completion';
+import { indexDocuments, assignDeletedTagIds, assignSequenceNumbers } from './document-completion';
 import { documentReference, shipmentReference, subStatusNameResolver } from './document-names';
 import {
   actionsField,
@@ -183,7 +183,7 @@ export const documentDeclaration: StoredRecordDeclaration = {
     },
   ],
   parts: documentParts,
-  provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
+  dryRunColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
   getReferencedKeys: ({ parent, corrects, replaces }) =>
     [parent, corrects, replaces].flatMap((one) =>
       one ? [documentReference.toKey(one as DocumentNameDto)] : [],
@@ -220,7 +220,7 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
   entity: SalesDocument,
   listServiceFiles: listIssuedFiles,
   key: documentKeyColumns,
-  updatesOtherRecords: true,
+  isUpdateOnly: true,
   fields: createSelectedColumnFields(SalesDocument, STATE_COLUMNS, [
     ...documentKeyFields,
     subStatusField,
@@ -299,7 +299,7 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
         ],
         without: ['documentId', 'seq', 'byKind'],
       }).concat(createSelectedColumnFields(StatusEntry, ['byKind'])),
-      completeNewRows: assignVersions,
+      completeNewRows: assignSequenceNumbers,
     },
   ],
   extraChanges: () => ({ version: increment(1) }),

@@ -15,6 +15,7 @@ export const documentDatePlan = createLoadPlan(SalesDocument, [
 
 /** Plan for the order of a document. */
 export const orderPlan = createLoadPlan(SalesDocument, ['deliveryDate'], {
+  // The dates of the shipments, if there is no delivery date.
   shipments: ['incomingDate'],
 });
 

@@ -234,8 +234,8 @@ function distributeDifference(
   for (const at of order) {
     const tax = taxes[at] as TaxAmounts;
     if (left === 0 || !canBear(tax, unit)) continue;
-    const { otherKeys } = tax;
-    changed[at] = { ...step(tax, unit), ...(otherKeys && { otherKeys }) };
+    const { mergedTaxKeys } = tax;
+    changed[at] = { ...step(tax, unit), ...(mergedTaxKeys && { mergedTaxKeys }) };
     left -= unit;
   }
   return { taxes: changed, left };

@@ -87,7 +87,7 @@ export function groupTaxes(
         taxed(tax.rate),
         taxed(tax.reRate),
       ),
-      ...(otherKeys.length > 0 && { otherKeys }),
+      ...(otherKeys.length > 0 && { mergedTaxKeys: otherKeys }),
     };
   });
 }

@@ -10,7 +10,7 @@ export interface TaxAmounts {
   /** The first tax of a group, which provides its name. */
   readonly taxKey: string | number;
   /** The other taxes of the group. */
-  readonly otherKeys?: readonly (string | number)[];
+  readonly mergedTaxKeys?: readonly (string | number)[];
   readonly rate: Millionths;
   readonly reRate: Millionths;
   readonly baseWithoutDiscounts: TenThousandths;

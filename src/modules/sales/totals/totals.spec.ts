@@ -188,7 +188,7 @@ describe('taxes', () => {
     const other = { ...VAT, taxKey: 'other', category: 'S' as const };
     const rows = [VAT, free, other, VAT].map((tax) => row(1, 10, { taxes: [tax] }));
     const groups = (surcharge: boolean) =>
-      computed({ surcharge, rows }).taxes.map((t) => [t.taxKey, t.otherKeys ?? [], t.base]);
+      computed({ surcharge, rows }).taxes.map((t) => [t.taxKey, t.mergedTaxKeys ?? [], t.base]);
     expect(groups(true)).toEqual([
       ['vat21', ['other'], euro(30)],
       ['vat21', [], euro(10)],

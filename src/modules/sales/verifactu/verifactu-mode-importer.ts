@@ -26,7 +26,7 @@ export class VerifactuModeImporter
   readonly type = 'verifactu';
   readonly dto = VerifactuModeImportDto;
   readonly scope = '*';
-  readonly updatedAtSource = { entity: Headquarter };
+  readonly updatedAtOwner = { entity: Headquarter };
 
   constructor(
     private readonly dataAccess: DataAccess,

@@ -67,6 +67,7 @@ export class AdminPromotion {
     const endedLogins = { credentialVersion: increment(1) };
     const ofGroup = is('groupId', groupId);
     await writer.update(User, [ofGroup, is('active', false)], endedLogins);
+    // The time of the user's last change.
     const touched = { ...endedLogins, lastUsed: this.clock.now() };
     await writer.update(User, [ofGroup, is('active', true)], touched);
     const administrators = await loader.listIds(User, [ofGroup, is('active', true)]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toInlineSchema } from '../../../api/validation/dto';
-import { createNewTextCheck } from '../../../api/validation/new-texts';
+import { createVisibleTextCheck } from '../../../api/validation/new-texts';
 import type { JsonSchema } from '../../../api/validation/schema';
 import { Validators } from '../../../api';
 import { type FieldError, InvalidRequest } from '../../../core/errors';
@@ -68,7 +68,7 @@ export class AdministratorCreator {
   private check(schema: JsonSchema, value: object): FieldError[] {
     return [
       ...this.validators.compile(schema)(value, ''),
-      ...(createNewTextCheck(schema)?.(value, '') ?? []),
+      ...(createVisibleTextCheck(schema)?.(value, '') ?? []),
     ];
   }
 

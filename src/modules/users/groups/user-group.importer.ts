@@ -26,7 +26,7 @@ function createUserGroupImporter(groups: UserGroupsService) {
   return defineResourceImport<UserGroupImportDto, StoredUserGroup, UserGroupInput>({
     type: 'userGroup',
     dto: UserGroupImportDto,
-    updatedAtSource: { entity: UserGroup },
+    updatedAtOwner: { entity: UserGroup },
     dryRunRow: {
       entity: UserGroup,
       toRow: ({ content }) => toProvisionalRow(content as UserGroupInput),

@@ -13,7 +13,7 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  LockCountColumn,
+  LockByIncrementColumn,
   mapToField,
 } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
@@ -55,7 +55,7 @@ export class User {
   @IdColumn()
   id!: number;
 
-  @LockCountColumn()
+  @LockByIncrementColumn()
   lockCount?: number | null;
 
   @PidColumn()

@@ -81,7 +81,7 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
   entity: ApiKey,
   key: ['pId'],
   isOperatorOnly: true,
-  updatedAtSource: { entity: ApiKey },
+  updatedAtOwner: { entity: ApiKey },
   fields: createColumnFields(ApiKey, {
     others: [pIdField, hashField, scopesField, creatorField, originField],
     without: ['changes', 'lastUsedAt', 'updatedAt'],

@@ -220,9 +220,9 @@ async function* prepareSlices(
   const { loader } = context;
   for await (const slice of readIdSlices(loader, source, changed)) {
     for (const ids of await splitByRowCount(loader, source, slice)) {
-      for (const { type, prepare, updatedAtSource } of source.recordTypes) {
+      for (const { type, prepare, updatedAtOwner } of source.recordTypes) {
         const serializers = await prepare(ids, context);
-        const records = updatedAtSource && (await loadTimestamped(loader, updatedAtSource, ids));
+        const records = updatedAtOwner && (await loadTimestamped(loader, updatedAtOwner, ids));
         yield {
           type,
           serializers,

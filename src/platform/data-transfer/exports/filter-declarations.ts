@@ -100,8 +100,8 @@ export const elementFiltersDeclaration: StoredRecordDeclaration = {
   type: 'elementFilters',
   entity: CatalogElement,
   key: ['kind', 'pId'],
-  updatesOtherRecords: true,
-  updatedAtSource: { entity: CatalogElement },
+  isUpdateOnly: true,
+  updatedAtOwner: { entity: CatalogElement },
   fields: [elementField],
   parts: [
     {

@@ -60,7 +60,7 @@ const newsExportSource: ExportSource = {
   recordTypes: [
     {
       type: 'news',
-      updatedAtSource: { entity: News },
+      updatedAtOwner: { entity: News },
       prepare: async (ids, { loader, names }) => {
         const found = await loader.listByIds(News, ids, newsPlan);
         const filters = await loadFilterLookup(loader, 'news', ids);
@@ -107,7 +107,7 @@ const definitionExportSource: ExportSource = {
   recordTypes: [
     {
       type: 'definition',
-      updatedAtSource: { entity: Definition },
+      updatedAtOwner: { entity: Definition },
       prepare: async (ids, { loader, names }) => {
         const plan = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.listByIds(Definition, ids, plan);
@@ -153,7 +153,7 @@ const channelLocationExportSource: ExportSource = {
           };
         },
       ),
-      updatedAtSource: channelLocationTimestampSource,
+      updatedAtOwner: channelLocationTimestampSource,
     },
   ],
 };
@@ -175,8 +175,8 @@ const channelLinksDeclaration: StoredRecordDeclaration = {
   type: 'channelLocations',
   entity: Channel,
   key: ['pId'],
-  updatesOtherRecords: true,
-  updatedAtSource: { entity: Channel },
+  isUpdateOnly: true,
+  updatedAtOwner: { entity: Channel },
   fields: [updatedRecordField('channel')],
   parts: [
     {
@@ -202,7 +202,7 @@ const tagValueListDeclaration: StoredRecordDeclaration = {
   type: 'tagValueList',
   entity: Tag,
   key: ['pId'],
-  updatesOtherRecords: true,
+  isUpdateOnly: true,
   fields: [updatedRecordField('tag')],
   parts: [
     {

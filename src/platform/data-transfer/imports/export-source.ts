@@ -27,7 +27,7 @@ export interface ExportedRecordType {
   /** Whether the records are exported only together with secrets. */
   readonly isSecret?: boolean;
   /** The records whose time of the last change is added to the lines. */
-  readonly updatedAtSource?: Timestamped;
+  readonly updatedAtOwner?: Timestamped;
   /** @returns functions that serialize the records once all names are resolved, in the order of the ids */
   readonly prepare: (
     ids: readonly number[],
@@ -103,7 +103,7 @@ export function defineRecordExport<E extends { id: number }, R>(
 ): ExportedRecordType {
   return {
     type,
-    ...(hasUpdatedAtColumn(entity) && { updatedAtSource: { entity } }),
+    ...(hasUpdatedAtColumn(entity) && { updatedAtOwner: { entity } }),
     prepare: async (ids, context) => {
       const records = await context.loader.listByIds(entity, ids, plan);
       return records.map((one) => () => serialize(one, context));
@@ -118,14 +118,14 @@ export function defineRecordExport<E extends { id: number }, R>(
 export function defineStoredRecordExport(
   {
     type,
-    updatedAtSource,
+    updatedAtOwner,
     ...mapping
-  }: RecordMapping & { readonly type: string; readonly updatedAtSource?: Timestamped },
+  }: RecordMapping & { readonly type: string; readonly updatedAtOwner?: Timestamped },
   isSignificant: (line: RowValues) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
-    ...(updatedAtSource && { updatedAtSource }),
+    ...(updatedAtOwner && { updatedAtOwner: updatedAtOwner }),
     prepare: async (ids, context) => {
       const trees = await loadTrees(context.loader, mapping, ids);
       return trees.map((tree) => () => {

@@ -88,9 +88,9 @@ export interface ImportRecordType<T extends object = object> {
   /** Whether the records may make a user an administrator. */
   readonly canMakeAdministrator?: boolean;
   /** Whether the rules for new texts apply to the records, except to those with the time of their last change. */
-  readonly checksNewTexts?: boolean;
-  /** The records whose time of the last change the lines may contain. */
-  readonly updatedAtSource?: Timestamped;
+  readonly checksVisibleTexts?: boolean;
+  /** The entity that gets the time of the last change, if lines contain it. */
+  readonly updatedAtOwner?: Timestamped;
   /** Returns a key that occurs at most once in one call of `store`; by default the record's `pId`. */
   getKey?(value: T): string | undefined;
   /** Returns the keys of records of the same type that this one refers to: they are stored in an earlier call. */

@@ -1,8 +1,8 @@
 import type { DtoClass } from '../../../api';
 import { toInlineSchema } from '../../../api/validation/dto';
 import {
-  createNewTextCheck,
-  type NewTextCheck,
+  createVisibleTextCheck,
+  type VisibleTextCheck,
   withoutStoredTexts,
 } from '../../../api/validation/new-texts';
 import { DomainError, InvalidRequest } from '../../../core/errors';
@@ -44,7 +44,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> extends 
   'store' | 'dryRun'
 > {
   /** Whether the rules for new texts apply; by default they do. */
-  readonly checksNewTexts?: boolean;
+  readonly checksVisibleTexts?: boolean;
   /**
    * Finds the stored records of a batch and compares them. It only reads: a dry run ends here. Each candidate gets
    * either its outcome (unchanged, rejected), or its `content` to write, and its `id` if it is stored.
@@ -67,10 +67,10 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   readonly scope?: Scope;
   readonly isOperatorOnly: boolean;
   readonly canMakeAdministrator: boolean;
-  readonly checksNewTexts: boolean;
-  readonly updatedAtSource?: Timestamped;
+  readonly checksVisibleTexts: boolean;
+  readonly updatedAtOwner?: Timestamped;
   readonly getKey?: (value: T) => string | undefined;
-  private readonly checkNewTexts?: NewTextCheck | undefined;
+  private readonly checkNewTexts?: VisibleTextCheck | undefined;
 
   constructor(
     private readonly dataAccess: DataAccess,
@@ -82,17 +82,17 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       scope,
       isOperatorOnly = false,
       canMakeAdministrator = false,
-      checksNewTexts = true,
-      updatedAtSource,
+      checksVisibleTexts = true,
+      updatedAtOwner,
     } = definition;
-    this.checksNewTexts = checksNewTexts;
-    if (checksNewTexts) this.checkNewTexts = createNewTextCheck(toInlineSchema(dto));
+    this.checksVisibleTexts = checksVisibleTexts;
+    if (checksVisibleTexts) this.checkNewTexts = createVisibleTextCheck(toInlineSchema(dto));
     this.type = type;
-    this.dto = updatedAtSource ? withUpdatedAtField(dto) : dto;
+    this.dto = updatedAtOwner ? withUpdatedAtField(dto) : dto;
     this.isOperatorOnly = isOperatorOnly;
     this.canMakeAdministrator = canMakeAdministrator;
     if (scope) this.scope = scope;
-    if (updatedAtSource) this.updatedAtSource = updatedAtSource;
+    if (updatedAtOwner) this.updatedAtOwner = updatedAtOwner;
     if (definition.getKey) this.getKey = (value) => definition.getKey?.(value);
   }
 
@@ -116,7 +116,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
         candidate.id as number,
       );
     }
-    if (this.updatedAtSource) await this.applyUpdatedAt(this.updatedAtSource, batch);
+    if (this.updatedAtOwner) await this.applyUpdatedAt(this.updatedAtOwner, batch);
     return batch.map(({ outcome }) => outcome as ImportOutcome);
   }
 
@@ -148,15 +148,15 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     caller: ImportCaller,
   ): Promise<ImportCandidate<T, S, E>[]> {
     const batch = records.map((record): ImportCandidate<T, S, E> =>
-      this.updatedAtSource ? splitUpdatedAt(record) : { record },
+      this.updatedAtOwner ? splitUpdatedAt(record) : { record },
     );
     await this.definition.compareWithStored(batch, caller);
-    for (const candidate of batch.filter(isPending)) this.rejectNewTexts(candidate);
+    for (const candidate of batch.filter(isPending)) this.rejectInvisibleTexts(candidate);
     return batch;
   }
 
   /** Records of an export have the time of their last change, and may have texts of earlier versions. */
-  private rejectNewTexts(candidate: ImportCandidate<T, S, E>): void {
+  private rejectInvisibleTexts(candidate: ImportCandidate<T, S, E>): void {
     if (candidate.updatedAt) return;
     const found = this.checkNewTexts?.(candidate.record.value, '') ?? [];
     const errors = withoutStoredTexts(found, candidate.stored);
@@ -165,7 +165,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
 
   /** Sets the timestamps of the import records; a stored record with another timestamp is changed. */
   private async applyUpdatedAt(
-    updatedAtSource: Timestamped,
+    updatedAtOwner: Timestamped,
     batch: readonly ImportCandidate<T, S, E>[],
   ): Promise<void> {
     const { loader, writer } = this.dataAccess;
@@ -177,7 +177,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     });
     const records = await loadTimestamped(
       loader,
-      updatedAtSource,
+      updatedAtOwner,
       timestampedCandidates.map(({ outcome }) => outcome.id),
     );
     const times = new Map<number, Date>();
@@ -187,7 +187,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       times.set(record.id, updatedAt);
       if (outcome.result === 'unchanged') candidate.outcome = { ...outcome, result: 'updated' };
     }
-    await writer.setEach(updatedAtSource.entity, 'updatedAt', times);
+    await writer.setEach(updatedAtOwner.entity, 'updatedAt', times);
   }
 }
 

@@ -21,7 +21,7 @@ interface ResourceImportDefinition<
   S extends object,
 > extends Pick<
   ImportDefinition<T, S, E>,
-  'type' | 'dto' | 'scope' | 'checksNewTexts' | 'updatedAtSource' | 'prepare' | 'dryRunRow'
+  'type' | 'dto' | 'scope' | 'checksVisibleTexts' | 'updatedAtOwner' | 'prepare' | 'dryRunRow'
 > {
   /** Keys that match import records (original or complete) with stored ones; by default their pId. */
   readonly key?: {

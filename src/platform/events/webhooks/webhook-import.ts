@@ -47,7 +47,7 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
     type: 'webhook',
     dto: WebhookImportDto,
     scope: 'webhooks:write',
-    updatedAtSource: { entity: Webhook },
+    updatedAtOwner: { entity: Webhook },
     toCompleteRecords: (values) => completeUrls(webhooks, values.map(toImportContent)),
     find: async (pIds) => {
       const found = await webhooks.listByPIds(pIds);

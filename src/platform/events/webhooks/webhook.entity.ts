@@ -8,7 +8,7 @@ import {
   IntColumn,
   Journaled,
   JsonColumn,
-  LockCountColumn,
+  LockByIncrementColumn,
   LongTextColumn,
   PidColumn,
   ForeignKeyColumn,
@@ -34,7 +34,7 @@ export class Webhook {
   @IdColumn()
   id!: number;
 
-  @LockCountColumn()
+  @LockByIncrementColumn()
   lockCount?: number | null;
 
   /** Its name in exports; null for webhooks of older versions of the service. */

@@ -252,7 +252,9 @@ describe('an Idempotency-Key', () => {
     expect(await answers.saveResponse(first.claim, { status: 201, body: 'first' })).toBe(false);
     await answers.release(first.claim);
     expect(await answers.saveResponse(second.claim, { status: 201, body: 'second' })).toBe(true);
-    expect(await answers.claim(request)).toEqual({ storedResponse: { status: 201, body: 'second' } });
+    expect(await answers.claim(request)).toEqual({
+      storedResponse: { status: 201, body: 'second' },
+    });
   });
 
   it('is forgotten after a day', async () => {

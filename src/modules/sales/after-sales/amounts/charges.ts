@@ -12,7 +12,7 @@ import {
   type InvoicedCharge,
   type InvoicedLine,
   distinctIndexes,
-  type InvoicedPart,
+  type UnroundedCharge,
   type TaxGroupLocator,
 } from './invoiced-parts';
 import type { CopySourceTax } from '../../documents/copies/copy-source';
@@ -34,7 +34,7 @@ interface ChargeClass {
 
 /** The gross amount of charges is rounded once, then their taxes; the rest is their net amount. */
 export function toInvoicedCharges(
-  parts: readonly InvoicedPart[],
+  parts: readonly UnroundedCharge[],
   locateGroup: TaxGroupLocator,
   digits: number,
 ): InvoicedCharge[] {
@@ -85,9 +85,9 @@ export function toGoodsAmounts(
   groups: readonly CopySourceTax[],
   digits: number,
 ): GoodsAmounts {
-  const linesWithValue = lines.filter(({ total, share: part }) => total !== part);
+  const linesWithValue = lines.filter(({ total, allocatedDiscount: part }) => total !== part);
   const baseOf = (own: readonly InvoicedLine[]): TenThousandths =>
-    sumAmounts(own.flatMap(({ total, share: part }) => [total, -part]));
+    sumAmounts(own.flatMap(({ total, allocatedDiscount: part }) => [total, -part]));
   const untaxed = linesWithValue.filter((line) => line.groups.length === 0);
   return {
     groups: groups.map(({ taxRate, reRate }, group) => {
@@ -140,8 +140,8 @@ export class RemainingAmounts {
   }
 
   /** Moves the difference between a tax group and the sum of its lines and charges into the charges. */
-  absorbDifferences(charged: readonly InvoicedCharge[][]): InvoicedCharge[][] {
-    return charged.map((charges) =>
+  absorbDifferences(chargesByKind: readonly InvoicedCharge[][]): InvoicedCharge[][] {
+    return chargesByKind.map((charges) =>
       charges.map((charge): InvoicedCharge => {
         const base = this.absorbDifference(charge.groups, 'base', charge.net);
         this.subtotal -= base;
@@ -157,11 +157,11 @@ export class RemainingAmounts {
     );
   }
 
-  toRemainingGoods(hasSeveralTaxes: boolean): RemainingGoods {
+  toRemainingGoods(hasMultiTaxedParts: boolean): RemainingGoods {
     const taxes = this.groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]);
     return {
       groups: this.groups,
-      untaxed: hasSeveralTaxes ? 0 : this.untaxed,
+      untaxed: hasMultiTaxedParts ? 0 : this.untaxed,
       subtotal: this.subtotal,
       gross: sumAmounts([this.subtotal, ...taxes]),
     };

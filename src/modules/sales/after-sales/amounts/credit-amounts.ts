@@ -154,7 +154,7 @@ function calculateRefundState(invoiced: InvoicedAmounts, given: RefundedAmounts)
         };
       }, one),
   );
-  const net = invoiced.hasSeveralTaxes
+  const net = invoiced.hasMultiTaxedParts
     ? calculateRefundedNet(invoiced, credited, invoiced.goods.subtotal, () => true).net
     : sumAmounts([untaxed, ...goods.map(({ base }) => base)]);
   const goodsTaxes = sumAmounts(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
@@ -198,13 +198,13 @@ function calculateRefundedShare(
   quantity: Thousandths,
   total: TenThousandths,
 ): TenThousandths {
-  if (line.share === 0 || quantity === 0) return 0;
+  if (line.allocatedDiscount === 0 || quantity === 0) return 0;
   // The net amount is what was asked for, exactly.
-  if (line.quantity === line.total - line.share) return total - quantity;
-  const isFine = line.total > 0 && line.total - line.share < line.quantity;
+  if (line.quantity === line.total - line.allocatedDiscount) return total - quantity;
+  const isFine = line.total > 0 && line.total - line.allocatedDiscount < line.quantity;
   return isFine
-    ? scaleAmount(total, line.share, line.total)
-    : scaleAmount(line.share, quantity, line.quantity);
+    ? scaleAmount(total, line.allocatedDiscount, line.total)
+    : scaleAmount(line.allocatedDiscount, quantity, line.quantity);
 }
 
 /**
@@ -272,7 +272,7 @@ function calculateRefundedNet(
   const own = credited.filter((_, at) => isIncluded(lines[at] as InvoicedLine));
   const share = sumAmounts(own.map((line) => line.share));
   const exact = sumAmounts([-share, ...own.map((line) => line.total)]);
-  const left = lines.filter(isIncluded).map(({ total, share: part }, at) => {
+  const left = lines.filter(isIncluded).map(({ total, allocatedDiscount: part }, at) => {
     const line = own[at] as CreditedLine;
     return sumAmounts([total, -part, line.share, -line.total]);
   });

@@ -187,6 +187,6 @@ function listLineIndexes(line: number, count: number, all: number): number[] {
   return places;
 }
 
-function netOf({ total, share: part }: InvoicedLine): TenThousandths {
+function netOf({ total, allocatedDiscount: part }: InvoicedLine): TenThousandths {
   return total - part;
 }

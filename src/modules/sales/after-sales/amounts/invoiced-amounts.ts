@@ -18,7 +18,7 @@ import {
   type InvoicedCharge,
   type InvoicedLine,
   distinctIndexes,
-  type InvoicedPart,
+  type UnroundedCharge,
   type TaxGroupLocator,
 } from './invoiced-parts';
 import { applyPaymentDiscounts } from './payment-discounts';
@@ -50,7 +50,7 @@ export interface InvoicedAmounts {
   /** Before rounding. */
   readonly gross: TenThousandths;
   /** Whether a part bears several taxes: then the bases of the groups are more than the subtotal. */
-  readonly hasSeveralTaxes: boolean;
+  readonly hasMultiTaxedParts: boolean;
   readonly computed: GrossTotals;
   /** Sums of earlier credits of its lines. Displayed sums are rounded together with them. */
   readonly earlierCredits?: CreditedSums;
@@ -97,7 +97,7 @@ export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
     taxes: taxes ?? [],
   }));
   const { payment } = order;
-  const paymentParts: InvoicedPart[] = payment
+  const paymentParts: UnroundedCharge[] = payment
     ? [{ net: payment.price, taxes: payment.taxes }]
     : [];
   const paymentDiscounts = paymentParts.filter(({ net }) => net < 0);
@@ -106,7 +106,7 @@ export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
     paymentDiscounts,
     locateGroup,
   );
-  const parts: InvoicedPart[] = [...shipments, ...paymentParts];
+  const parts: UnroundedCharge[] = [...shipments, ...paymentParts];
   const exact = sumAmounts([
     ...rows.flatMap(({ total, share: part }) => [total, -part]),
     ...parts.map(({ net }) => net),
@@ -115,18 +115,18 @@ export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
   const goods = toGoodsAmounts(lines, groups, digits);
   const rest = new RemainingAmounts(groups, totals.computed.subtotal, goods);
   const prices = paymentParts.filter(({ net }) => net > 0);
-  const charged = [shipments, prices].map((charges) =>
+  const chargesByKind = [shipments, prices].map((charges) =>
     rest.subtract(toInvoicedCharges(charges, locateGroup, digits)),
   );
-  const own = charged.map(sumGross);
-  const absorbed = rest.absorbDifferences(charged);
+  const own = chargesByKind.map(sumGross);
+  const absorbed = rest.absorbDifferences(chargesByKind);
   const [shipping = [], paid = []] = absorbed;
   const max = MAX_ABSORBED_UNITS * Math.max(1, groups.length) * minorUnitSize(digits);
   // Totals that contradict the taxes make larger differences, which nobody means by the shown amount.
   const shown = absorbed.map((charges, at) =>
     sumGross(charges) - (own[at] ?? 0) > max ? Infinity : (own[at] ?? 0),
   );
-  const hasSeveralTaxes =
+  const hasMultiTaxedParts =
     lines.some((line) => line.groups.length > 1) || parts.some(({ taxes }) => taxes.length > 1);
   return {
     digits,
@@ -139,10 +139,10 @@ export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
       payment: Math.max(own[1] ?? 0, sumGross(paid)),
     },
     displayedCharges: { shipping: shown[0] ?? 0, payment: shown[1] ?? 0 },
-    goods: rest.toRemainingGoods(hasSeveralTaxes),
+    goods: rest.toRemainingGoods(hasMultiTaxedParts),
     rounding: totals.rounding,
     gross: totals.computed.subtotal + totals.computed.totalTaxes,
-    hasSeveralTaxes,
+    hasMultiTaxedParts,
     computed: totals.computed,
     ...(totals.asGiven && { suppliedTotals: totals.asGiven }),
   };
@@ -222,7 +222,7 @@ function toInvoicedLine(row: CopySourceRow, place: TaxGroupLocator): InvoicedLin
   return {
     quantity,
     total,
-    share: row.share,
+    allocatedDiscount: row.share,
     discounts: discounts.map(({ amount }) => amount),
     taxes: taxes.map(({ taxId, taxRate, reRate, taxPrice, rePrice }) => ({
       taxKey: taxId,

@@ -12,7 +12,7 @@ export interface InvoicedLine {
   /** Before tax, less its own discounts. */
   readonly total: TenThousandths;
   /** Its share of the basket discounts, and of a price of the payment that is below 0. */
-  readonly share: TenThousandths;
+  readonly allocatedDiscount: TenThousandths;
   /** Its own discounts. */
   readonly discounts: readonly TenThousandths[];
   readonly taxes: readonly InvoicedTax[];
@@ -32,8 +32,8 @@ export interface InvoicedCharge {
   }[];
 }
 
-/** A part of an order, with exact amounts. */
-export interface InvoicedPart {
+/** A shipment's or the payment's price, not yet rounded. */
+export interface UnroundedCharge {
   readonly net: TenThousandths;
   readonly taxes: readonly ChargeTax[];
 }

@@ -9,7 +9,7 @@ import type { ChargeTax } from '../../documents/entities/snapshots';
 import {
   type InvoicedLine,
   distinctIndexes,
-  type InvoicedPart,
+  type UnroundedCharge,
   type TaxGroupLocator,
 } from './invoiced-parts';
 
@@ -19,7 +19,7 @@ import {
  */
 export function applyPaymentDiscounts(
   lines: readonly InvoicedLine[],
-  paymentDiscounts: readonly InvoicedPart[],
+  paymentDiscounts: readonly UnroundedCharge[],
   locateGroup: TaxGroupLocator,
 ): InvoicedLine[] {
   return paymentDiscounts.reduce<InvoicedLine[]>(
@@ -36,7 +36,8 @@ function applyPaymentDiscount(
   taxes: readonly ChargeTax[],
 ): InvoicedLine[] {
   const isAlike = ({ groups: own }: InvoicedLine): boolean => own.join(' ') === groups.join(' ');
-  const worth = (line: InvoicedLine): TenThousandths => Math.max(0, line.total - line.share);
+  const worth = (line: InvoicedLine): TenThousandths =>
+    Math.max(0, line.total - line.allocatedDiscount);
   const alike = lines.map((line) => (isAlike(line) ? worth(line) : 0));
   if (sumAmounts(alike) >= discount) {
     const shares = allocateAmount(discount, alike, alike);
@@ -52,7 +53,7 @@ function applyPaymentDiscount(
       quantity,
       groups,
       total: 0,
-      share: -base,
+      allocatedDiscount: -base,
       discounts: [],
       taxes: taxes.map(({ id, rate, reRate }) => ({
         taxKey: id,
@@ -68,12 +69,12 @@ function applyPaymentDiscount(
 
 function reduceLine(line: InvoicedLine, amount: TenThousandths): InvoicedLine {
   if (amount === 0) return line;
-  const part = line.share + amount;
-  const [left, before] = [line.total - part, line.total - line.share];
+  const part = line.allocatedDiscount + amount;
+  const [left, before] = [line.total - part, line.total - line.allocatedDiscount];
   const taxes = line.taxes.map((tax) => ({
     ...tax,
     taxPrice: scaleAmount(tax.taxPrice, left, before),
     rePrice: scaleAmount(tax.rePrice, left, before),
   }));
-  return { ...line, share: part, taxes };
+  return { ...line, allocatedDiscount: part, taxes };
 }

@@ -74,7 +74,8 @@ export function settleRemainingCharges(
       const isAlike = ({ groups, net }: InvoicedCharge) => groups.includes(place) && net > 0;
       if (part.net <= 0 && charges.flat().some(isAlike)) return part;
       const goods = lines.filter((line) => line.groups.includes(place) && hasRemainingValue(line));
-      const isBelowZero = sumAmounts(goods.flatMap(({ total, share: own }) => [total, -own])) < 0;
+      const isBelowZero =
+        sumAmounts(goods.flatMap(({ total, allocatedDiscount: own }) => [total, -own])) < 0;
       const adjustAmount = (name: keyof GroupAmounts, own: TenThousandths): TenThousandths => {
         const left = getGroup(rest, place)[name];
         const moved = goods.length === 0 ? left : isBelowZero ? 0 : Math.min(0, left);

@@ -114,7 +114,7 @@ function creditOfStep(
   if (kind === 'amounts') {
     const wanted = lines.flatMap((_, line) => {
       const all = left.lines.filter((__, at) => at % count === line);
-      const net = sumAmounts(all.map((one) => one.total - one.share));
+      const net = sumAmounts(all.map((one) => one.total - one.allocatedDiscount));
       const amount = part(Math.floor((net + unit / 2) / unit) * unit, line, unit);
       return amount > 0 ? [{ line, amount }] : [];
     });

@@ -37,7 +37,7 @@ export function toRemainingInvoice(
   notes: readonly CreditNoteAmounts[],
 ): InvoicedAmounts {
   if (notes.length === 0) return invoiced;
-  const { digits, hasSeveralTaxes, suppliedTotals } = invoiced;
+  const { digits, hasMultiTaxedParts, suppliedTotals } = invoiced;
   const sumOfNotes = (of: NoteAmountGetter): TenThousandths => sumAmounts(notes.map(of));
   const own = calculateRemainingLines(invoiced.lines, listLeafRows(order.rows), notes);
   const charged = toRemainingCharges(order, invoiced, notes);
@@ -68,8 +68,8 @@ export function toRemainingInvoice(
   const goods = whole;
   for (const part of [...shipping, ...payment]) subtractCharge(goods, part);
   const isUntaxedLeft = lines.some((line) => isUntaxed(line) && hasRemainingValue(line));
-  const goodsUntaxed = hasSeveralTaxes || !isUntaxedLeft ? 0 : untaxed;
-  const subtotal = hasSeveralTaxes
+  const goodsUntaxed = hasMultiTaxedParts || !isUntaxedLeft ? 0 : untaxed;
+  const subtotal = hasMultiTaxedParts
     ? net - sumAmounts([...shipping, ...payment].map((part) => part.net))
     : sumAmounts([goodsUntaxed, ...goods.map(({ base }) => base)]);
   const gross = sumAmounts([
@@ -185,10 +185,10 @@ function calculateInvoicedNet({
   goods,
   shipping,
   payment,
-  hasSeveralTaxes,
+  hasMultiTaxedParts,
 }: InvoicedAmounts): TenThousandths {
   const charges = [...shipping, ...payment].map(({ net }) => net);
-  return hasSeveralTaxes
+  return hasMultiTaxedParts
     ? sumAmounts([goods.subtotal, ...charges])
     : sumAmounts([goods.untaxed, ...goods.groups.map(({ base }) => base), ...charges]);
 }

@@ -27,12 +27,12 @@ export function sumCreditedLines(
     ]);
   return {
     total: of(({ total }) => total),
-    share: of(({ share }) => share),
+    share: of(({ allocatedDiscount }) => allocatedDiscount),
     discounts: of(({ discounts }) => sumAmounts(discounts)),
     totalTaxes: of(({ taxes }) => sumAmounts(taxes.flatMap((tax) => [tax.taxPrice, tax.rePrice]))),
     groupShares: groups.map((_, place) =>
       of(
-        ({ share }) => share,
+        ({ allocatedDiscount }) => allocatedDiscount,
         (line) => line.groups.includes(place),
       ),
     ),
@@ -40,8 +40,8 @@ export function sumCreditedLines(
 }
 
 /** Whether anything of a line's value is left. */
-export function hasRemainingValue({ total, share }: InvoicedLine): boolean {
-  return total !== share;
+export function hasRemainingValue({ total, allocatedDiscount }: InvoicedLine): boolean {
+  return total !== allocatedDiscount;
 }
 
 /**
@@ -75,7 +75,7 @@ function toRemainingLine(line: InvoicedLine, given: readonly CreditedRow[]): Inv
     ...line,
     quantity: line.quantity - of(({ byAmount, quantity }) => (byAmount ? 0 : quantity)),
     total: line.total - of(({ total }) => total),
-    share: line.share - of(({ share }) => share),
+    allocatedDiscount: line.allocatedDiscount - of(({ share }) => share),
     discounts: line.discounts.map(
       (amount, place) => amount - of((row) => row.discounts?.[place]?.amount),
     ),
@@ -104,20 +104,20 @@ export function calculateRemainingPaymentDiscounts(
   const alike = lines.filter((line) =>
     place === undefined ? line.groups.length === 0 : line.groups.includes(place),
   );
-  const worth = sumAmounts(alike.flatMap(({ total, share: part }) => [total, -part]));
+  const worth = sumAmounts(alike.flatMap(({ total, allocatedDiscount: part }) => [total, -part]));
   const parts = allocateAmount(
     Math.max(0, worth - base),
-    paymentDiscounts.map((line) => line.share),
+    paymentDiscounts.map((line) => line.allocatedDiscount),
   );
   return paymentDiscounts.map((line, index): InvoicedLine => {
     const part = parts[index] ?? 0;
     const rest = (amount: TenThousandths) =>
-      part === 0 ? 0 : scaleAmount(amount, part, line.share);
+      part === 0 ? 0 : scaleAmount(amount, part, line.allocatedDiscount);
     const { quantity } = lines[index % lines.length] as InvoicedLine;
     return {
       ...line,
       quantity: part === 0 ? quantity : Math.max(1, quantity),
-      share: part,
+      allocatedDiscount: part,
       taxes: line.taxes.map((tax) => ({
         ...tax,
         taxPrice: rest(tax.taxPrice),

@@ -40,7 +40,7 @@ import { CreditNoteAnnulments } from './credit-note-annulments';
 import {
   NothingLeftToCredit,
   AlreadyGenerated,
-  InvoiceExchanged,
+  InvoiceReplaced,
 } from '../../documents/copies/generation-errors';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from '../rmas/item-limits';
@@ -177,7 +177,7 @@ export class CreditNotesController {
       CreditTooLarge,
       SeveralTaxes,
       DocumentAnnulled,
-      InvoiceExchanged,
+      InvoiceReplaced,
       ReasonCodeForeign,
       ReasonCodeOfSimplified,
       ReferenceNotFound,

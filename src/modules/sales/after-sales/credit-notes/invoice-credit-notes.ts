@@ -7,7 +7,7 @@ import { ReferenceLookup } from '../../../../database';
 import { Documents, listLeafRows } from '../../documents';
 import { requireNotAnnulled } from '../../documents/changes/annulments';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
-import { NothingLeftToCredit, requireNotExchanged } from '../../documents/copies/generation-errors';
+import { NothingLeftToCredit, requireNotReplaced } from '../../documents/copies/generation-errors';
 import type { CopySource } from '../../documents/copies/copy-source';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
@@ -63,7 +63,7 @@ export class InvoiceCreditNotes {
         throw new ReasonCodeForeign({ country: order.headquarter?.countryCode ?? '' });
       }
       requireNotAnnulled(source);
-      requireNotExchanged(source);
+      requireNotReplaced(source);
       if (reasonCode && source.simplified) throw new ReasonCodeOfSimplified();
       const correction = await this.corrections.load(order, invoiceId);
       const { credited, parts } = requireWithinRange('', () =>

@@ -8,7 +8,7 @@ import { Documents, toCustomerName } from '../../documents';
 import { requireNotAnnulled } from '../../documents/changes/annulments';
 import { addressColumns, pick } from '../../documents/copies/copied-columns';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
-import { NothingLeftToCredit, requireNotExchanged } from '../../documents/copies/generation-errors';
+import { NothingLeftToCredit, requireNotReplaced } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import type { AddressDraft } from '../../documents/writing/document-draft';
 import { findMissingAddressDetails } from './buyer-details';
@@ -45,7 +45,7 @@ export class InvoiceExchanges {
       const number = documentNumber ?? '';
       if (!simplified) throw new InvoiceNotSimplified({ number });
       requireNotAnnulled(invoice);
-      requireNotExchanged(invoice);
+      requireNotReplaced(invoice);
       if (credited) throw new NothingLeftToCredit({ number, id: invoiceId });
       await this.close(invoiceId);
       const [id] = await this.copies.store([

@@ -45,7 +45,7 @@ export const NothingLeftToCredit = defineError<{ number: string; id: number }>({
 });
 
 /** 409: a simplified invoice that a full one replaces is closed. */
-export const InvoiceExchanged = defineError<{ number: string }>({
+export const InvoiceReplaced = defineError<{ number: string }>({
   code: 'invoice.exchanged',
   status: 409,
   title: 'The invoice was exchanged for a full one',
@@ -54,11 +54,11 @@ export const InvoiceExchanged = defineError<{ number: string }>({
 });
 
 /** @throws InvoiceExchanged */
-export function requireNotExchanged({
+export function requireNotReplaced({
   exchanged,
   documentNumber,
 }: Pick<SalesDocument, 'exchanged' | 'documentNumber'>): void {
-  if (exchanged) throw new InvoiceExchanged({ number: documentNumber ?? '' });
+  if (exchanged) throw new InvoiceReplaced({ number: documentNumber ?? '' });
 }
 
 /** Kinds of records that only an open order gets. */

@@ -15,7 +15,7 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  LockCountColumn,
+  LockByIncrementColumn,
   mapToField,
 } from '../../../../database';
 import { documentTypes } from '../document-kinds';
@@ -97,7 +97,7 @@ export class SalesDocument {
   @IdColumn()
   id!: number;
 
-  @LockCountColumn()
+  @LockByIncrementColumn()
   lockCount?: number | null;
 
   /** `DOCUMENTTYPE`, see document-kinds.ts. */

@@ -30,6 +30,7 @@ export interface ChargeTax {
   readonly pId: string;
   readonly name: string;
   readonly rate: Millionths;
+  /** Rate of the equivalence surcharge (recargo de equivalencia). */
   readonly reRate: Millionths;
   readonly category?: VatCategory;
   readonly exemptionCode?: string;

@@ -11,7 +11,7 @@ const MAX_REASON_CHARACTERS = 255;
 /** Creates the draft of a row's tax or of a document's tax group, with the details of the catalog's tax. */
 export function toOrderTaxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
   const known = lookups.getUsedTax(tax.taxKey);
-  const others = tax.otherKeys?.map((key) => lookups.getUsedTax(key));
+  const others = tax.mergedTaxKeys?.map((key) => lookups.getUsedTax(key));
   const { id: taxId, pId: taxPId, name, category } = known;
   const { exemptionCode, exemptionReason } = others ? mergeExemptions([known, ...others]) : known;
   return toTaxDraft({ taxId, taxPId, name, category, exemptionCode, exemptionReason }, tax);

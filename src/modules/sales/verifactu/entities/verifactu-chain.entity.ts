@@ -5,7 +5,7 @@ import {
   IdColumn,
   InstantColumn,
   IntColumn,
-  LockCountColumn,
+  LockByIncrementColumn,
   NullableFlagColumn,
   Unjournaled,
   VarcharColumn,
@@ -31,7 +31,7 @@ export class VerifactuChain {
   @IdColumn()
   id!: number;
 
-  @LockCountColumn()
+  @LockByIncrementColumn()
   lockCount?: number | null;
 
   /** The issuer's tax number (NIF), without the prefix ES. */

@@ -55,13 +55,13 @@ export interface StoredRecordDeclaration extends RecordMapping {
   /** See `ImportRecordType.canMakeAdministrator`. */
   readonly canMakeAdministrator?: boolean;
   /** Whether the records only update records that another type creates. */
-  readonly updatesOtherRecords?: boolean;
+  readonly isUpdateOnly?: boolean;
   /** Whether a stored record can't be changed. */
   readonly isImmutable?: boolean;
   /** Names of the columns and parts of such a record that change all the same. */
   readonly listMutableMembers?: (row: RowValues) => readonly string[];
-  /** See `ImportRecordType.updatedAtSource`. */
-  readonly updatedAtSource?: Timestamped;
+  /** See `ImportRecordType.updatedAtOwner`. */
+  readonly updatedAtOwner?: Timestamped;
   /** Additional columns of a new record. */
   readonly initialColumns?: (row: RowValues) => RowValues;
   /** Additional columns of a changed record. @param changes changed columns of the record itself */
@@ -91,7 +91,7 @@ export interface StoredRecordDeclaration extends RecordMapping {
     readonly texts: (row: RowValues) => readonly string[];
   };
   /** Columns of new records that later records of a dry run need; by default all. */
-  readonly provisionalColumns?: readonly string[];
+  readonly dryRunColumns?: readonly string[];
   /** Called inside the unit of work with the ids of records that are about to be changed. */
   readonly beforeUpdate?: (dataAccess: DataAccess, ids: readonly number[]) => Promise<void>;
   /** Called inside the unit of work with the ids of records that were created or changed. */
@@ -111,21 +111,21 @@ export function defineStoredRecordImport(
   dataAccess: DataAccess,
   declaration: StoredRecordDeclaration,
 ): ImportDefinition<RowValues, StoredContent, RowTree> {
-  const { type, scope = '*', updatedAtSource, entity } = declaration;
+  const { type, scope = '*', updatedAtOwner, entity } = declaration;
   const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
     type,
     dto: getDto(declaration),
     isOperatorOnly,
     canMakeAdministrator,
-    checksNewTexts: scope === 'import:write',
+    checksVisibleTexts: scope === 'import:write',
     ...(scope !== 'import:write' && { scope }),
-    ...(updatedAtSource && { updatedAtSource }),
+    ...(updatedAtOwner && { updatedAtOwner }),
     getKey: (value) => toKey(declaration, value),
     getReferencedKeys: (value) => declaration.getReferencedKeys?.(value) ?? [],
     compareWithStored: (batch) => compareWithStored(dataAccess, declaration, batch),
     write: (batch) => write(dataAccess, declaration, batch),
-    ...(!declaration.updatesOtherRecords && {
+    ...(!declaration.isUpdateOnly && {
       dryRunRow: {
         entity: entity as EntityClass<{ id: number }>,
         toRow: ({ content }) => toProvisionalRow(declaration, (content as StoredContent).row),
@@ -135,11 +135,11 @@ export function defineStoredRecordImport(
 }
 
 function toProvisionalRow(
-  { provisionalColumns, initialColumns }: StoredRecordDeclaration,
+  { dryRunColumns, initialColumns }: StoredRecordDeclaration,
   row: RowValues,
 ): RowValues {
-  if (!provisionalColumns) return { ...initialColumns?.(row), ...row };
-  return Object.fromEntries(provisionalColumns.map((name) => [name, row[name]]));
+  if (!dryRunColumns) return { ...initialColumns?.(row), ...row };
+  return Object.fromEntries(dryRunColumns.map((name) => [name, row[name]]));
 }
 
 function toKey({ fields, key }: StoredRecordDeclaration, value: RowValues): string {
@@ -171,7 +171,7 @@ async function compareWithStored(
     const { row } = candidate.content as StoredContent;
     const tree = trees.get(toRowKey(declaration, row));
     if (tree) await compare(dataAccess, declaration, candidate, tree);
-    else if (declaration.updatesOtherRecords)
+    else if (declaration.isUpdateOnly)
       candidate.outcome = toNotFoundOutcome(declaration, candidate.record.value);
   }
   const pending = batch.filter(({ outcome }) => !outcome);
