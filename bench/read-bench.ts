@@ -134,8 +134,8 @@ async function readRoutes(
 }
 
 /**
- * Maximum number of recordings of a case. Concurrent statements may be recorded in different orders, and the journal may
- * still number the entries of the import.
+ * Maximum number of recordings of a case. Concurrent statements may be recorded in different orders, and the journal
+ * may still number the entries of the import.
  */
 const MAX_RECORDINGS = 10;
 

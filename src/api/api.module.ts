@@ -16,7 +16,7 @@ import { OperationValidationPipe } from './pipeline/operation-validation.pipe';
 import { ProblemFilter } from './problems/problem.filter';
 import { createRateLimiter } from './rate-limits/create-rate-limiter';
 import { RateLimiter } from './rate-limits/rate-limiter';
-import { OpenCallsGuard } from './rate-limits/open-calls.guard';
+import { ConcurrentRequestsGuard } from './rate-limits/concurrent-requests.guard';
 import { RateLimitGuard } from './rate-limits/rate-limit.guard';
 import { BodyReader } from './request/body-reader';
 import { LargeJsonParser } from './request/large-json-parser';
@@ -60,7 +60,7 @@ import { Validators } from './validation/validators';
       useFactory: createRateLimiter,
     },
     { provide: APP_GUARD, useClass: ScopeGuard },
-    { provide: APP_GUARD, useClass: OpenCallsGuard },
+    { provide: APP_GUARD, useClass: ConcurrentRequestsGuard },
     { provide: APP_GUARD, useExisting: RateLimitGuard },
     { provide: APP_PIPE, useExisting: OperationValidationPipe },
     { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },

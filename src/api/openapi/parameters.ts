@@ -61,14 +61,17 @@ function toExamples(example: unknown, all: readonly unknown[] = []): object {
   return { examples: Object.fromEntries(values.map((value) => [String(value), { value }])) };
 }
 
-function describeFieldsParameter({ responseSpec, isFieldsParameterStandard }: Operation): object {
+function describeFieldsParameter({
+  responseSpec,
+  isFieldsParameterInSpecification,
+}: Operation): object {
   const { description, ...schema } = fieldsParameter;
   return {
     name: 'fields',
     in: 'query',
     required: false,
     description: `${description}: ${responseSpec.keys?.map((key) => `\`${key}\``).join(', ')}`,
-    ...(isFieldsParameterStandard ? {} : { 'x-extension': true }),
+    ...(isFieldsParameterInSpecification ? {} : { 'x-extension': true }),
     schema,
   };
 }

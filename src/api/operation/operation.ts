@@ -106,7 +106,7 @@ export interface OperationDeclaration {
   /** The state that If-Match refers to, if no GET operation answers with it. */
   readonly ifMatchState?: IfMatchState;
   /** Whether the specification lists the query parameter `fields` here; elsewhere it is an extension. */
-  readonly isFieldsParameterStandard?: true;
+  readonly isFieldsParameterInSpecification?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly pathExamples?: Readonly<Record<string, unknown>>;
   /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */

@@ -54,7 +54,7 @@ export interface FieldOptions {
   /** Whether the member is an extension of the specification. */
   readonly extension?: boolean;
   /** Whether the text refers to stored data, so that the rules for new texts don't apply. */
-  readonly refersToStoredData?: boolean;
+  readonly allowsInvisibleCharacters?: boolean;
 }
 
 export interface DefaultedOptions<T> extends FieldOptions {

@@ -49,11 +49,11 @@ export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string
 /** Adds the rule for new texts to a field, unless it refers to stored data. */
 function withVisible<T>(
   kind: NonNullable<JsonSchema['x-visible']>,
-  { refersToStoredData = false }: FieldOptions,
+  { allowsInvisibleCharacters = false }: FieldOptions,
   decorate: FieldDecorator<T>,
 ): FieldDecorator<T> {
   return (prototype, property) => {
     decorate(prototype, property);
-    if (!refersToStoredData) IsVisible([kind])(prototype, property);
+    if (!allowsInvisibleCharacters) IsVisible([kind])(prototype, property);
   };
 }

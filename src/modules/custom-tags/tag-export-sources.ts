@@ -21,10 +21,10 @@ export const tagGroupNameResolver = createPidResolver('tagGroup', TagGroup);
 export const tagNameResolver = createPidResolver('tag', Tag);
 
 class TagValueNameDto {
-  @PublicId({ refersToStoredData: true })
+  @PublicId({ allowsInvisibleCharacters: true })
   tag!: string;
 
-  @PublicId({ refersToStoredData: true })
+  @PublicId({ allowsInvisibleCharacters: true })
   pId!: string;
 }
 

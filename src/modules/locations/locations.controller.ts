@@ -46,7 +46,7 @@ export class LocationsController {
     description:
       'Returns locations page by page. `q` searches name, pId, address, city, postal code, state, e-mail and ' +
       'phone; `languageCode` limits the texts to one language.',
-    isFieldsParameterStandard: true,
+    isFieldsParameterInSpecification: true,
     returns: pagedResponse('PHYSICALLOCATIONS', locationRecord),
   })
   listPhysicalLocations(

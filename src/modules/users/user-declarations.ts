@@ -10,7 +10,7 @@ import {
   keyField,
   listField,
   storedFlagField,
-  updatedRecordField,
+  targetReferenceField,
   storedReferenceField,
   secretField,
   type StoredRecordDeclaration,
@@ -156,13 +156,13 @@ export const userStateDeclaration: StoredRecordDeclaration = {
     User,
     ['lastUsed'],
     [
-      updatedRecordField('user'),
+      targetReferenceField('user'),
       storedReferenceField('salesAgent', 'salesAgentId', userNameResolver, { optional: true }),
     ],
   ),
 };
 
-const ownerFields = [updatedRecordField('user')];
+const ownerFields = [targetReferenceField('user')];
 
 export const userVouchersDeclaration: StoredRecordDeclaration = {
   type: 'userVouchers',

@@ -28,7 +28,7 @@ class ElementNameDto {
   @OneOf(elementKinds)
   kind!: ElementKind;
 
-  @PublicId({ refersToStoredData: true })
+  @PublicId({ allowsInvisibleCharacters: true })
   pId!: string;
 }
 

@@ -115,8 +115,8 @@ describe('Identifiers and names of imported records', () => {
     const marked: string[] = [];
     for (const { type } of types)
       if ((await service.get(`/v1/schemas/${type}`)).text.includes('x-visible')) marked.push(type);
-    const checked = types.flatMap(({ type, checksVisibleTexts }) =>
-      checksVisibleTexts ? [type] : [],
+    const checked = types.flatMap(({ type, rejectsInvisibleCharacters }) =>
+      rejectsInvisibleCharacters ? [type] : [],
     );
     expect(checked).toEqual(expect.arrayContaining(marked));
     expect(marked).toEqual(

@@ -39,7 +39,7 @@ export class DefinitionsController {
     description:
       'Returns templates page by page, oldest first, each with its filters. `ITEMS` is their total ' +
       'number.',
-    isFieldsParameterStandard: true,
+    isFieldsParameterInSpecification: true,
     returns: pageNumberResponse('DEFINITIONS', definitionRecord),
   })
   listDefinitions(

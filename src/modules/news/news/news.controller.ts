@@ -50,7 +50,7 @@ export class NewsController {
       'that filter, `showOnlyActive` those that are shown today. `q` searches name, pId ' +
       'and titles.',
     returns: pagedResponse('NEWS', newsRecord),
-    isFieldsParameterStandard: true,
+    isFieldsParameterInSpecification: true,
   })
   listNews(@QueryParams() query: NewsQuery, @ResponseLoadPlan() plan: RecordPlan<News>) {
     return this.news.list(query, plan);
@@ -107,7 +107,7 @@ export class NewsController {
       'Returns one article with its texts, periods and filters. `languageCode` limits the texts to one ' +
       'language.',
     returns: newsRecord,
-    isFieldsParameterStandard: true,
+    isFieldsParameterInSpecification: true,
   })
   getNews(
     @PathParams() { id }: IdPath,

@@ -34,7 +34,7 @@ export class InvoiceAnnulments {
   /**
    * Annuls an invoice, and with a full invoice the simplified one that it replaces. Needs a unit of work. The order is
    * locked, so that no credit note is created at the same time.
-   * @throws NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceCorrected
+   * @throws NotFound, DocumentAnnulled, InvoiceReplaced, InvoiceCorrected
    */
   async annul(invoiceId: number, reason: string): Promise<void> {
     const { parentId } = await this.documents.get('invoice', invoiceId, parentPlan);

@@ -23,7 +23,7 @@ import { documentDeclaration, documentStateDeclaration } from './document-declar
 import { subStatusNameResolver } from './document-names';
 
 class HeadquarterNameDto {
-  @PublicId({ refersToStoredData: true })
+  @PublicId({ allowsInvisibleCharacters: true })
   pId!: string;
 }
 

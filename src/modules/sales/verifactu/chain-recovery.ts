@@ -4,7 +4,11 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { is, isAtMost, DataAccess } from '../../../database';
 import { NumberSeries } from '../documents/numbers/number-series.entity';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
-import { type ChainMark, ChainMarks, type SeriesMark } from './chain-marks';
+import {
+  type ChainHighWaterMark,
+  ChainHighWaterMarks,
+  type SeriesHighWaterMark,
+} from './chain-high-water-marks';
 import { Chains } from './chains';
 
 const chainPlan = createLoadPlan(VerifactuChain, ['mode', 'installation']);
@@ -22,7 +26,7 @@ export class ChainRecovery {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly chains: Chains,
-    private readonly marks: ChainMarks,
+    private readonly marks: ChainHighWaterMarks,
   ) {}
 
   /**
@@ -56,14 +60,19 @@ export class ChainRecovery {
     });
     for (const { mode, installation } of restored) {
       const head = { sequence: 0, hash: '', series: [] };
-      this.marks.advance({ taxNumber, mode: mode as ChainMark['mode'], installation, ...head });
+      this.marks.advance({
+        taxNumber,
+        mode: mode as ChainHighWaterMark['mode'],
+        installation,
+        ...head,
+      });
     }
     await this.marks.flush();
     return restored;
   }
 
   /** Adds the chain of an installation that was lost, so that its marks are known. */
-  private async addLostChain({ taxNumber, mode, installation }: ChainMark): Promise<void> {
+  private async addLostChain({ taxNumber, mode, installation }: ChainHighWaterMark): Promise<void> {
     const { loader, writer } = this.dataAccess;
     const known = await loader.listIds(VerifactuChain, [is('installation', installation)]);
     if (known.length > 0) return;
@@ -71,7 +80,12 @@ export class ChainRecovery {
     await writer.insert(VerifactuChain, [lost]);
   }
 
-  private async raiseSeries({ type, headquarterId, year, last }: SeriesMark): Promise<void> {
+  private async raiseSeries({
+    type,
+    headquarterId,
+    year,
+    last,
+  }: SeriesHighWaterMark): Promise<void> {
     const { loader, writer } = this.dataAccess;
     const key = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
     const [id] = await loader.listIds(NumberSeries, key);

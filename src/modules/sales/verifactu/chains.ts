@@ -11,7 +11,7 @@ import {
   VerifactuChain,
 } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
-import { type ChainMark, ChainMarks } from './chain-marks';
+import { type ChainHighWaterMark, ChainHighWaterMarks } from './chain-high-water-marks';
 import type { PreviousRecord, SoftwareIdentity } from './record-xml';
 import { VerifactuDatabaseOutdated, VerifactuNotReady } from './verifactu-errors';
 
@@ -50,7 +50,7 @@ export class Chains {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly configuration: Configuration,
-    private readonly marks: ChainMarks,
+    private readonly marks: ChainHighWaterMarks,
     private readonly clock: Clock,
   ) {}
 
@@ -142,7 +142,7 @@ export class Chains {
    * @param open the open chain: its latest record with that one's hash
    */
   private async isAhead(
-    mark: ChainMark,
+    mark: ChainHighWaterMark,
     open: { readonly installation: string; readonly stored: number; readonly hash: string },
   ): Promise<boolean> {
     if (mark.installation !== open.installation) {

@@ -15,7 +15,7 @@ import {
 } from '../documents/writing/document-issuance';
 import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
-import { ChainMarks, type SeriesMark } from './chain-marks';
+import { ChainHighWaterMarks, type SeriesHighWaterMark } from './chain-high-water-marks';
 import { Chains, type NextRecord } from './chains';
 import { MessageScheduler } from './message-scheduler';
 import type { SourceDocument } from './record-source';
@@ -63,7 +63,7 @@ export interface RecordedDocument {
   readonly number: string;
   readonly source: SourceDocument;
   /** The last number of its series; absent for documents that were issued before. */
-  readonly series?: SeriesMark;
+  readonly series?: SeriesHighWaterMark;
   /** The record that the new one corrects. */
   readonly corrects?: RegistrationCorrection & { readonly recordId: number };
 }
@@ -89,7 +89,7 @@ export class InvoicingRecords implements IssuanceRecorder {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly chains: Chains,
-    private readonly marks: ChainMarks,
+    private readonly marks: ChainHighWaterMarks,
     private readonly hosts: VerifactuHosts,
     private readonly scheduling: MessageScheduler,
     { storeTimeZone }: Configuration,
@@ -299,7 +299,7 @@ export class InvoicingRecords implements IssuanceRecorder {
     { chain, sequence, now }: NextRecord,
     columns: RecordColumns,
     shownTotal: string,
-    series?: SeriesMark,
+    series?: SeriesHighWaterMark,
   ): Promise<AddedRecord> {
     const { number, taxNumber, hash } = columns;
     const { id: chainId, mode, installation } = chain;

@@ -9,7 +9,7 @@ import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { AeatClient } from './aeat-client';
 import { ResponseRecorder } from './response-recorder';
-import { ChainMarks } from './chain-marks';
+import { ChainHighWaterMarks } from './chain-high-water-marks';
 import { VERIFACTU_SENDER } from './message-scheduler';
 import { MessageRejected } from './message-xml';
 import {
@@ -46,7 +46,7 @@ export class RecordSender implements MessageSender {
     private readonly pending: PendingRecords,
     private readonly responses: ResponseRecorder,
     private readonly aeat: AeatClient,
-    private readonly marks: ChainMarks,
+    private readonly marks: ChainHighWaterMarks,
   ) {}
 
   /** Sends the next records of a chain, if it may send now. It is called again until all records are answered. */

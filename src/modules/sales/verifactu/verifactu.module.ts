@@ -5,7 +5,7 @@ import { AeatClient } from './aeat-client';
 import { ResponseRecorder } from './response-recorder';
 import { Certificates } from './certificates';
 import { ChainVerifier } from './chain-verifier';
-import { ChainMarks } from './chain-marks';
+import { ChainHighWaterMarks } from './chain-high-water-marks';
 import { Chains } from './chains';
 import { Declarations } from './declaration';
 import { InvoicingRecords } from './invoicing-records';
@@ -29,7 +29,7 @@ import { VerifactuHosts } from './verifactu-hosts';
     ResponseRecorder,
     Certificates,
     ChainVerifier,
-    ChainMarks,
+    ChainHighWaterMarks,
     Chains,
     Declarations,
     InvoicingRecords,

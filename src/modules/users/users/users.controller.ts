@@ -69,7 +69,7 @@ export class UsersController {
       'Returns users page by page. `q` finds beginnings of words in e-mail, pId, nick, and the names, companies and phones ' +
       'of addresses; `email` is the whole e-mail address. `lastUsed_min` finds users changed since a time.',
     returns: pagedResponse('USERS', userRecord),
-    isFieldsParameterStandard: true,
+    isFieldsParameterInSpecification: true,
   })
   listUsers(@QueryParams() query: UserQuery, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.users.list(query, plan);
@@ -137,7 +137,7 @@ export class UsersController {
       'Returns one user with addresses, group, tags, vouchers and wishlist, but never the password. Its ' +
       'ETag can be sent as `If-Match` with changes.',
     returns: userRecord,
-    isFieldsParameterStandard: true,
+    isFieldsParameterInSpecification: true,
   })
   getUser(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<User>) {
     return this.users.get(id, plan);

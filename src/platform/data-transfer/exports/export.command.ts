@@ -35,7 +35,7 @@ interface ExportCommandOptions extends Omit<ExportOptions, 'format'> {
   readonly csvRecordTypes?: ImportRecordTypes;
   /** Path of the output file; `-` is standard output. */
   readonly outputPath: string;
-  /** Destination if `out` is `-`; standard output by default. */
+  /** Destination if `outputPath` is `-`; standard output by default. */
   readonly standardOutput?: Writable;
   /** Destination of progress and messages; standard error by default. */
   readonly messages?: MessageStream;

@@ -15,7 +15,7 @@ import {
   createColumnFields,
   hasList,
   keyField,
-  updatedRecordField,
+  targetReferenceField,
   defineRecordExport,
   storedReferenceField,
   REMOVE_BEFORE_CHANGES,
@@ -177,7 +177,7 @@ const channelLinksDeclaration: StoredRecordDeclaration = {
   key: ['pId'],
   isUpdateOnly: true,
   updatedAtOwner: { entity: Channel },
-  fields: [updatedRecordField('channel')],
+  fields: [targetReferenceField('channel')],
   parts: [
     {
       name: 'locations',
@@ -203,7 +203,7 @@ const tagValueListDeclaration: StoredRecordDeclaration = {
   entity: Tag,
   key: ['pId'],
   isUpdateOnly: true,
-  fields: [updatedRecordField('tag')],
+  fields: [targetReferenceField('tag')],
   parts: [
     {
       name: 'values',
@@ -215,7 +215,8 @@ const tagValueListDeclaration: StoredRecordDeclaration = {
   ],
 };
 
-const isNeverWritten = (): boolean => false;
+/** Lines of whole lists are only in exports of changes. */
+const neverInFullExport = (): boolean => false;
 
 /** Declarations of the records of whole lists. */
 export const wholeListDeclarations: readonly StoredRecordDeclaration[] = [
@@ -228,7 +229,7 @@ export const channelLinkExportSources: readonly ExportSource[] = [
   {
     entity: Channel,
     journalKinds: ['channel'],
-    recordTypes: [defineStoredRecordExport(channelLinksDeclaration, isNeverWritten)],
+    recordTypes: [defineStoredRecordExport(channelLinksDeclaration, neverInFullExport)],
   },
 ];
 
@@ -236,7 +237,7 @@ export const tagValueListExportSources: readonly ExportSource[] = [
   {
     entity: Tag,
     journalKinds: [DELETED_TAG_VALUES],
-    recordTypes: [defineStoredRecordExport(tagValueListDeclaration, isNeverWritten)],
+    recordTypes: [defineStoredRecordExport(tagValueListDeclaration, neverInFullExport)],
   },
 ];
 

@@ -23,7 +23,7 @@ class DeletedImportDto {
   })
   kind!: string;
 
-  @PublicId({ refersToStoredData: true })
+  @PublicId({ allowsInvisibleCharacters: true })
   pId!: string;
 }
 

@@ -113,7 +113,7 @@ export function defineRecordExport<E extends { id: number }, R>(
 
 /**
  * Creates a record type whose lines contain the stored columns.
- * @param isSignificant whether a line contains anything; otherwise only exports of changes contain it
+ * @param isInFullExport whether a full export contains a line; exports of changes contain all lines
  */
 export function defineStoredRecordExport(
   {
@@ -121,16 +121,16 @@ export function defineStoredRecordExport(
     updatedAtOwner,
     ...mapping
   }: RecordMapping & { readonly type: string; readonly updatedAtOwner?: Timestamped },
-  isSignificant: (line: RowValues) => boolean = () => true,
+  isInFullExport: (line: RowValues) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
-    ...(updatedAtOwner && { updatedAtOwner: updatedAtOwner }),
+    ...(updatedAtOwner && { updatedAtOwner }),
     prepare: async (ids, context) => {
       const trees = await loadTrees(context.loader, mapping, ids);
       return trees.map((tree) => () => {
         const line = serializeTree(mapping, tree, context);
-        return context.isIncremental || isSignificant(line) ? line : undefined;
+        return context.isIncremental || isInFullExport(line) ? line : undefined;
       });
     },
   };

@@ -12,14 +12,14 @@ export interface ImportRecordSchema extends JsonSchema {
 }
 
 /** The part of a record type that its schema depends on. */
-type DescribedType = Pick<ImportRecordType, 'type' | 'dto' | 'checksVisibleTexts'>;
+type DescribedType = Pick<ImportRecordType, 'type' | 'dto' | 'rejectsInvisibleCharacters'>;
 
 /** Returns the schema of the fields without `type`. */
 export function createFieldsSchema({
   dto,
-  checksVisibleTexts = false,
+  rejectsInvisibleCharacters = false,
 }: Omit<DescribedType, 'type'>): JsonSchema {
-  return toRecordSchema(toInlineSchema(dto), checksVisibleTexts);
+  return toRecordSchema(toInlineSchema(dto), rejectsInvisibleCharacters);
 }
 
 /** Returns the JSON Schema (2020-12) of a record type, from the DTO that validates it. */
@@ -61,19 +61,19 @@ function toComponentName({ type }: Pick<ImportRecordType, 'type'>): string {
 }
 
 /** Removes the limits of bodies, and the rules for new texts unless they apply to the records. */
-function toRecordSchema(schema: JsonSchema, checksVisibleTexts: boolean): JsonSchema {
+function toRecordSchema(schema: JsonSchema, rejectsInvisibleCharacters: boolean): JsonSchema {
   const { maxItems, items, properties, ...rest } = schema;
   const { 'x-visible': _rule, ...unmarked } = rest;
   return {
-    ...(checksVisibleTexts ? rest : unmarked),
+    ...(rejectsInvisibleCharacters ? rest : unmarked),
     ...(maxItems === undefined || maxItems === BODY_LIST_LIMIT ? {} : { maxItems }),
-    ...(items ? { items: toRecordSchema(items, checksVisibleTexts) } : {}),
+    ...(items ? { items: toRecordSchema(items, rejectsInvisibleCharacters) } : {}),
     ...(properties
       ? {
           properties: Object.fromEntries(
             Object.entries(properties).map(([name, one]) => [
               name,
-              toRecordSchema(one, checksVisibleTexts),
+              toRecordSchema(one, rejectsInvisibleCharacters),
             ]),
           ),
         }

@@ -88,7 +88,7 @@ export interface ImportRecordType<T extends object = object> {
   /** Whether the records may make a user an administrator. */
   readonly canMakeAdministrator?: boolean;
   /** Whether the rules for new texts apply to the records, except to those with the time of their last change. */
-  readonly checksVisibleTexts?: boolean;
+  readonly rejectsInvisibleCharacters?: boolean;
   /** The entity that gets the time of the last change, if lines contain it. */
   readonly updatedAtOwner?: Timestamped;
   /** Returns a key that occurs at most once in one call of `store`; by default the record's `pId`. */

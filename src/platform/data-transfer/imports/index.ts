@@ -47,7 +47,7 @@ export {
   createSelectedColumnFields,
   keyField,
   storedFlagField,
-  updatedRecordField,
+  targetReferenceField,
   plainField,
   indexField,
   type RowValues,

@@ -44,7 +44,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> extends 
   'store' | 'dryRun'
 > {
   /** Whether the rules for new texts apply; by default they do. */
-  readonly checksVisibleTexts?: boolean;
+  readonly rejectsInvisibleCharacters?: boolean;
   /**
    * Finds the stored records of a batch and compares them. It only reads: a dry run ends here. Each candidate gets
    * either its outcome (unchanged, rejected), or its `content` to write, and its `id` if it is stored.
@@ -67,7 +67,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   readonly scope?: Scope;
   readonly isOperatorOnly: boolean;
   readonly canMakeAdministrator: boolean;
-  readonly checksVisibleTexts: boolean;
+  readonly rejectsInvisibleCharacters: boolean;
   readonly updatedAtOwner?: Timestamped;
   readonly getKey?: (value: T) => string | undefined;
   private readonly checkNewTexts?: VisibleTextCheck | undefined;
@@ -82,11 +82,12 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       scope,
       isOperatorOnly = false,
       canMakeAdministrator = false,
-      checksVisibleTexts = true,
+      rejectsInvisibleCharacters = true,
       updatedAtOwner,
     } = definition;
-    this.checksVisibleTexts = checksVisibleTexts;
-    if (checksVisibleTexts) this.checkNewTexts = createVisibleTextCheck(toInlineSchema(dto));
+    this.rejectsInvisibleCharacters = rejectsInvisibleCharacters;
+    if (rejectsInvisibleCharacters)
+      this.checkNewTexts = createVisibleTextCheck(toInlineSchema(dto));
     this.type = type;
     this.dto = updatedAtOwner ? withUpdatedAtField(dto) : dto;
     this.isOperatorOnly = isOperatorOnly;

@@ -21,7 +21,13 @@ interface ResourceImportDefinition<
   S extends object,
 > extends Pick<
   ImportDefinition<T, S, E>,
-  'type' | 'dto' | 'scope' | 'checksVisibleTexts' | 'updatedAtOwner' | 'prepare' | 'dryRunRow'
+  | 'type'
+  | 'dto'
+  | 'scope'
+  | 'rejectsInvisibleCharacters'
+  | 'updatedAtOwner'
+  | 'prepare'
+  | 'dryRunRow'
 > {
   /** Keys that match import records (original or complete) with stored ones; by default their pId. */
   readonly key?: {

@@ -17,7 +17,7 @@ import { createLoadPlan } from '../../../../src/core/load-plan';
 import { is, JournalEntry, DataAccess } from '../../../../src/database';
 import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/verifactu';
 import { AeatClient } from '../../../../src/modules/sales/verifactu/aeat-client';
-import { ChainMarks } from '../../../../src/modules/sales/verifactu/chain-marks';
+import { ChainHighWaterMarks } from '../../../../src/modules/sales/verifactu/chain-high-water-marks';
 import { parseResponse } from '../../../../src/modules/sales/verifactu/message-xml';
 import { PendingRecords } from '../../../../src/modules/sales/verifactu/pending-records';
 import { RecordSender } from '../../../../src/modules/sales/verifactu/record-sender';
@@ -264,7 +264,7 @@ describe('Invoicing records on their way to AEAT', () => {
 
   it('stop when the mark is ahead of the database, until a new installation goes on', async () => {
     const invoice = await createInvoice(service);
-    const marks = service.app.get(ChainMarks);
+    const marks = service.app.get(ChainHighWaterMarks);
     await marks.flush();
     const [mark] = marks.listByTaxNumber(TAX_NUMBER);
     expect(mark).toMatchObject({ sequence: 1, hash: invoice.VERIFACTU.HASH });

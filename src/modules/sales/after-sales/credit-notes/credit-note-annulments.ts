@@ -40,13 +40,13 @@ export class CreditNoteAnnulments {
     const isOfInvoice = note.parentType === documentTypes.invoice;
     if (isOfInvoice) {
       const { notes, rmaIdByReturnId } = await this.corrections.load(order, invoiceId);
-      const others = notes.filter(
+      const notesWithoutReturn = notes.filter(
         ({ id, parentId }) => id !== noteId && !rmaIdByReturnId.has(parentId ?? 0),
       );
       await this.returnedQuantities.release(
         order,
         quantitiesOf(order, [note]),
-        quantitiesOf(order, others),
+        quantitiesOf(order, notesWithoutReturn),
       );
     }
     await this.corrections.subtractCreditedQuantities(order, note.rows);

@@ -49,7 +49,7 @@ export class InvoiceCreditNotes {
    * locked, as for the credit notes of returns.
    * @returns the credit note's id
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeForeign, SeveralTaxes, NothingLeftToCredit,
-   *   DocumentAnnulled, InvoiceExchanged, ReasonCodeOfSimplified,
+   *   DocumentAnnulled, InvoiceReplaced, ReasonCodeOfSimplified,
    *   CreditTooLarge, AmountsTooLarge
    */
   generate(invoiceId: number, body: InvoiceCreditDto): Promise<number> {

@@ -2,7 +2,7 @@ import { codeField, moneyField, defineRecord, stringField } from '../../../../ap
 import { stateCodes } from '../../documents';
 import type { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
-import { ownPartsField } from '../../documents/records/document-section';
+import { documentLevelPartsField } from '../../documents/records/document-section';
 import {
   documentExtensionKeys,
   documentFields,
@@ -20,7 +20,10 @@ export const additionalItemRecord = defineRecord<ShownItem>()('additionalItem', 
 });
 
 const rmaFields = {
-  ADDITIONAITEMS: ownPartsField<ShownItem, object>('additionalItems', additionalItemRecord),
+  ADDITIONAITEMS: documentLevelPartsField<ShownItem, object>(
+    'additionalItems',
+    additionalItemRecord,
+  ),
   ...documentFields,
   STATUS: codeField<SalesDocument>('status', stateCodes.rma),
 };

@@ -32,7 +32,7 @@ export class InvoiceExchanges {
    * Creates the full invoice that replaces a simplified one, in a new unit of work or in a savepoint of the current
    * one. It has the lines and amounts of the simplified invoice. Its credit notes count for the full one.
    * @returns the full invoice's id
-   * @throws NotFound, BuyerIncomplete, InvoiceNotSimplified, DocumentAnnulled, InvoiceExchanged, NothingLeftToCredit
+   * @throws NotFound, BuyerIncomplete, InvoiceNotSimplified, DocumentAnnulled, InvoiceReplaced, NothingLeftToCredit
    */
   exchange(invoiceId: number, billingAddress: FullInvoiceAddressDto): Promise<number> {
     return this.copies.runInUnitOfWorkWithRetry(async () => {

@@ -53,7 +53,7 @@ export const InvoiceReplaced = defineError<{ number: string }>({
   detail: ({ number }) => `A full invoice replaces the simplified invoice ${number}.`,
 });
 
-/** @throws InvoiceExchanged */
+/** @throws InvoiceReplaced */
 export function requireNotReplaced({
   exchanged,
   documentNumber,

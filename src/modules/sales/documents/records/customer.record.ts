@@ -11,7 +11,7 @@ import { addressTypeCodes, customerGenderCodes } from '../../../../core/person-c
 import { addressRecordFields } from '../../../../platform/addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import { ownPartsField, documentObjectField } from './document-section';
+import { documentLevelPartsField, documentObjectField } from './document-section';
 import { documentTagsField } from './document-tag.record';
 
 type Doc = SalesDocument;
@@ -38,7 +38,7 @@ const ifSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({
 
 /** USER of a document: the customer's data at the time of the document. */
 export const customerField = documentObjectField({
-  ADDRESSES: ownPartsField('addresses', addressRecord),
+  ADDRESSES: documentLevelPartsField('addresses', addressRecord),
   CUSTOMTAGS: documentTagsField('customerTags'),
   EMAIL: stringField<Doc>('customerEmail'),
   GENDER: codeField<Doc>('customerGender', customerGenderCodes),

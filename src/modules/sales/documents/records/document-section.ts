@@ -32,7 +32,7 @@ export const headquarterTextField = (
   });
 
 /** The document's own parts of a kind, without those of its rows and shipments. */
-export function ownPartsField<P, W extends object>(
+export function documentLevelPartsField<P, W extends object>(
   property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers' | 'additionalItems',
   of: RecordDefinition<P, W>,
   ownerColumns: readonly (keyof P & string)[] = [],

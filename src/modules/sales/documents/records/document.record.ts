@@ -38,7 +38,11 @@ import type { LocationSnapshot, ChargeTax, VerifactuSnapshot } from '../entities
 import type { StatusEntry } from '../entities/status-entry.entity';
 import { versionFields, versionKeys } from './version-fields.record';
 import { customerField } from './customer.record';
-import { headquarterTextField, ownPartsField, documentObjectField } from './document-section';
+import {
+  headquarterTextField,
+  documentLevelPartsField,
+  documentObjectField,
+} from './document-section';
 import { documentTagsField } from './document-tag.record';
 import { parentField } from './list-item.record';
 import { documentRowsField } from './row.record';
@@ -298,9 +302,11 @@ export const documentFields = {
   DATE: instantField<Doc>('date'),
   DELIVERY: deliveryField,
   DELIVERYDATE: instantField<Doc>('deliveryDate'),
-  DISCOUNTS: ownPartsField<DocumentDiscount, object>('discounts', documentDiscountRecord, [
-    'shipmentId',
-  ]),
+  DISCOUNTS: documentLevelPartsField<DocumentDiscount, object>(
+    'discounts',
+    documentDiscountRecord,
+    ['shipmentId'],
+  ),
   DOCUMENTINFORMATION: documentInformation,
   DOCUMENTNUMBER: stringField<Doc>('documentNumber'),
   DOCUMENTTYPE: codeField<Doc>('type', documentTypeCodes),
@@ -329,15 +335,17 @@ export const documentFields = {
   ROWS: documentRowsField(),
   SHIPPING: firstShippingField(),
   STATUS: codeField<Doc>('status', stateCodes.order),
-  STATUSES: ownPartsField<StatusEntry, object>('statuses', documentStatusRecord, ['shipmentId']),
+  STATUSES: documentLevelPartsField<StatusEntry, object>('statuses', documentStatusRecord, [
+    'shipmentId',
+  ]),
   SUBSTATUSID: numberField<Doc>('subStatusId'),
   SUFFIX: stringField<Doc>('suffix'),
-  TAXES: ownPartsField<DocumentTax, object>('taxes', documentTaxRecord, ['rowId']),
+  TAXES: documentLevelPartsField<DocumentTax, object>('taxes', documentTaxRecord, ['rowId']),
   TOTAL: moneyField<Doc>('total'),
   TOTALS: totalsSection,
   USER: customerField,
   VERIFACTU: verifactuSection,
-  VOUCHERS: ownPartsField('vouchers', voucherRecord),
+  VOUCHERS: documentLevelPartsField('vouchers', voucherRecord),
   ...versionFields,
 };
 

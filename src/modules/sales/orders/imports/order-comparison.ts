@@ -92,8 +92,12 @@ export class OrderComparison {
     lookups: OrderLookups,
   ): Difference | undefined {
     const { defaultLanguage } = this.configuration;
-    const compare = (hasChanged: boolean): Difference | undefined => {
-      const stored = new StoredOrder(order, sent, { lookups, defaultLanguage, hasChanged });
+    const compare = (ignoresMutableState: boolean): Difference | undefined => {
+      const stored = new StoredOrder(order, sent, {
+        lookups,
+        defaultLanguage,
+        ignoresMutableState,
+      });
       return this.canonicalizer.findDifference(sent, stored.toRecord());
     };
     const hasChanged = order.version > 1;

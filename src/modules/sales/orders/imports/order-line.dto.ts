@@ -47,7 +47,7 @@ import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from
 export class OrderAddressDto extends createTypedBaseClass<AddressMembers<'document'>>() {
   @PublicId({
     optional: true,
-    refersToStoredData: true,
+    allowsInvisibleCharacters: true,
     description: 'pId in the address book; not stored',
   })
   pId?: string | null;
@@ -56,7 +56,7 @@ export class OrderAddressDto extends createTypedBaseClass<AddressMembers<'docume
 export class OrderUserDto {
   @PublicId({
     optional: true,
-    refersToStoredData: true,
+    allowsInvisibleCharacters: true,
     description: 'A stored user; absent: a guest',
   })
   pId?: string | null;
@@ -179,7 +179,7 @@ export class OrderMarketplaceDto {
 export class OrderSalesAgentDto {
   @PublicId({
     optional: true,
-    refersToStoredData: true,
+    allowsInvisibleCharacters: true,
     description: 'A stored user; absent: no agent',
   })
   pId?: string | null;

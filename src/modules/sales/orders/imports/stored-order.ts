@@ -28,7 +28,7 @@ interface StoredOrderContext {
   readonly lookups: OrderLookups;
   readonly defaultLanguage: string;
   /** Whether operations have changed the order since the import. Its mutable state is then ignored. */
-  readonly hasChanged: boolean;
+  readonly ignoresMutableState: boolean;
 }
 
 /**
@@ -75,7 +75,7 @@ export class StoredOrder {
   /** Returns the members that operations can change. */
   private toState(): Partial<OrderLineDto> {
     const { document, sent, tags } = this;
-    if (this.context.hasChanged) {
+    if (this.context.ignoresMutableState) {
       const { status, exported, paid, comment, transactionId, authNumber, vouchers } = sent;
       const { subStatus = null, paymentDate = null, deliveryDate = null, customTags = [] } = sent;
       const state = { status, subStatus, exported, paid, paymentDate, deliveryDate, comment };
@@ -113,7 +113,7 @@ export class StoredOrder {
       billingAddress: address(addressTypes.billing) as OrderAddressDto,
       ...(shippingAddress && { shippingAddress }),
       ...(customTags && {
-        customTags: this.context.hasChanged
+        customTags: this.context.ignoresMutableState
           ? customTags
           : toSentTags(document.customerTags, customTags, (given) =>
               tags ? toTagDrafts('customer', given, '', tags) : [],
@@ -151,7 +151,7 @@ export class StoredOrder {
           stock.warehousePId,
         ) as ReferenceDto,
       })),
-      customTags: this.context.hasChanged
+      customTags: this.context.ignoresMutableState
         ? (sent?.customTags ?? [])
         : toSentTags(row.customTags, sent?.customTags, (given) =>
             this.tags ? toRowTagDrafts(given, '', this.tags) : [],
@@ -183,17 +183,19 @@ export class StoredOrder {
 
   private toShipments(): OrderShipmentDto[] {
     const { document, sent } = this;
-    const { hasChanged } = this.context;
+    const { ignoresMutableState } = this.context;
     const { shipments } = document;
     // Operations may have added shipments to the order.
-    const stored = hasChanged ? shipments.slice(0, sent.shipments?.length ?? 0) : shipments;
+    const stored = ignoresMutableState
+      ? shipments.slice(0, sent.shipments?.length ?? 0)
+      : shipments;
     return stored.map((one, at) => this.toShipment(one, sent.shipments?.[at]));
   }
 
   private toShipment(stored: Shipment, sent: OrderShipmentDto | undefined): OrderShipmentDto {
-    const { lookups, hasChanged } = this.context;
+    const { lookups, ignoresMutableState } = this.context;
     const state =
-      hasChanged && sent
+      ignoresMutableState && sent
         ? { ...sent, exported: sent.exported ?? this.sent.exported }
         : { ...stored, packages: sent?.packages === 0 ? 0 : stored.packages };
     return {
@@ -225,7 +227,7 @@ export class StoredOrder {
     { rows = [] }: Shipment,
     sent: OrderShipmentDto | undefined,
   ): OrderShipmentDto['rows'] {
-    if (this.context.hasChanged || !sent?.rows) return sent?.rows;
+    if (this.context.ignoresMutableState || !sent?.rows) return sent?.rows;
     const ids = this.document.rows.map(({ id }) => id);
     return rows.map(({ rowId, quantity }) => ({ row: ids.indexOf(rowId), quantity }));
   }

@@ -78,7 +78,7 @@ function createSubStatusImporter(
     type: 'subStatus',
     dto: SubStatusImportDto,
     // Lines of an export don't differ from new ones, and may have texts of earlier versions.
-    checksVisibleTexts: false,
+    rejectsInvisibleCharacters: false,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     compareWithStored: async (batch) => {
       const known = await SubStatusCache.load(

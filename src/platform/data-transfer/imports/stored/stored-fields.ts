@@ -63,7 +63,7 @@ export type MemberDecorator = (prototype: never, property: never) => void;
 
 /** A reference by `pId` only: ids of another store have no meaning. */
 export class PidDto {
-  @PublicId({ refersToStoredData: true })
+  @PublicId({ allowsInvisibleCharacters: true })
   pId!: string;
 }
 
@@ -192,7 +192,7 @@ export function plainField(property: string, decorator: MemberDecorator): FieldM
 
 /** Creates a required field for the column that identifies the record. */
 export function keyField(property: string): FieldMapping {
-  return plainField(property, PublicId({ refersToStoredData: true }));
+  return plainField(property, PublicId({ allowsInvisibleCharacters: true }));
 }
 
 /** Creates a required field for a SHA-256. */
@@ -202,7 +202,7 @@ export function sha256Field(property: string, what: string): FieldMapping {
 }
 
 /** Creates a field for the stored record that the import record is about. */
-export function updatedRecordField(name: string): FieldMapping {
+export function targetReferenceField(name: string): FieldMapping {
   return {
     name,
     decorator: Nested(() => PidDto),

@@ -118,7 +118,7 @@ export function defineStoredRecordImport(
     dto: getDto(declaration),
     isOperatorOnly,
     canMakeAdministrator,
-    checksVisibleTexts: scope === 'import:write',
+    rejectsInvisibleCharacters: scope === 'import:write',
     ...(scope !== 'import:write' && { scope }),
     ...(updatedAtOwner && { updatedAtOwner }),
     getKey: (value) => toKey(declaration, value),

@@ -15,7 +15,7 @@ const SHARE_DIVISOR = 4;
  * of them.
  */
 @Injectable()
-export class OpenCallsGuard implements CanActivate {
+export class ConcurrentRequestsGuard implements CanActivate {
   private readonly limit: number;
   private readonly openByCaller = new Map<string, number>();
 

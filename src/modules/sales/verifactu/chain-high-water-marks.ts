@@ -6,7 +6,7 @@ import { Configuration } from '../../../config/configuration';
 import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
 
 /** The last number of a series. */
-export interface SeriesMark {
+export interface SeriesHighWaterMark {
   readonly type: number;
   readonly headquarterId: number;
   readonly year: number;
@@ -14,13 +14,13 @@ export interface SeriesMark {
 }
 
 /** The latest record of a chain that this host knows of. */
-export interface ChainMark {
+export interface ChainHighWaterMark {
   readonly taxNumber: string;
   readonly mode: ActiveVerifactuMode;
   readonly installation: string;
   readonly sequence: number;
   readonly hash: string;
-  readonly series: readonly SeriesMark[];
+  readonly series: readonly SeriesHighWaterMark[];
 }
 
 /** Records that are issued within this time share a write: AEAT gets none before its mark is written. */
@@ -29,7 +29,7 @@ const WRITE_DELAY_MS = 200;
 /** A mark, with the file that contains it. */
 interface MarkFile {
   readonly path: string;
-  readonly mark: ChainMark;
+  readonly mark: ChainHighWaterMark;
 }
 
 /**
@@ -38,11 +38,11 @@ interface MarkFile {
  * has read and merged. So processes that write at the same time lose none.
  */
 @Injectable()
-export class ChainMarks implements OnApplicationShutdown {
-  private readonly logger = new Logger(ChainMarks.name);
+export class ChainHighWaterMarks implements OnApplicationShutdown {
+  private readonly logger = new Logger(ChainHighWaterMarks.name);
   private readonly folder: string;
   /** By installation. */
-  private readonly marks = new Map<string, ChainMark>();
+  private readonly marks = new Map<string, ChainHighWaterMark>();
   /** Installations whose marks are newer than their files. */
   private readonly unwritten = new Set<string>();
   private writing: Promise<void> | undefined;
@@ -58,16 +58,16 @@ export class ChainMarks implements OnApplicationShutdown {
   }
 
   /** The marks of all installations of a tax number. */
-  listByTaxNumber(taxNumber: string): ChainMark[] {
+  listByTaxNumber(taxNumber: string): ChainHighWaterMark[] {
     return this.list().filter((one) => one.taxNumber === taxNumber);
   }
 
-  list(): ChainMark[] {
+  list(): ChainHighWaterMark[] {
     return [...this.marks.values()];
   }
 
   /** Keeps a mark, and writes it soon. An earlier record of the same chain counts for the numbers of its series only. */
-  advance(mark: ChainMark): void {
+  advance(mark: ChainHighWaterMark): void {
     if (!this.merge(mark)) return;
     this.unwritten.add(mark.installation);
     this.timer ??= setTimeout(() => void this.flushAndLogErrors(), WRITE_DELAY_MS).unref();
@@ -107,7 +107,7 @@ export class ChainMarks implements OnApplicationShutdown {
     const files = await this.readAll();
     for (const { mark } of files) this.merge(mark);
     for (const installation of [...this.unwritten]) {
-      const mark = this.marks.get(installation) as ChainMark;
+      const mark = this.marks.get(installation) as ChainHighWaterMark;
       this.unwritten.delete(installation);
       try {
         await this.write(mark);
@@ -120,7 +120,7 @@ export class ChainMarks implements OnApplicationShutdown {
     }
   }
 
-  private async write(mark: ChainMark): Promise<void> {
+  private async write(mark: ChainHighWaterMark): Promise<void> {
     const name = `${mark.mode}-${mark.taxNumber}.${randomUUID()}`;
     const temporary = join(this.folder, name);
     const file = await open(temporary, 'w', 0o600);
@@ -151,7 +151,7 @@ export class ChainMarks implements OnApplicationShutdown {
   }
 
   /** @returns whether the mark has a newer record, or a larger number of a series, than the known one */
-  private merge(mark: ChainMark): boolean {
+  private merge(mark: ChainHighWaterMark): boolean {
     const known = this.marks.get(mark.installation);
     const newest = known && known.sequence >= mark.sequence ? known : mark;
     const series = mergeSeries(known?.series ?? [], mark.series);
@@ -164,8 +164,11 @@ export class ChainMarks implements OnApplicationShutdown {
 const MARK_FILE_PATTERN = /^(test|on)-[A-Z0-9]{9}\.[0-9a-f-]{36}\.json$/;
 
 /** The larger number of each series. */
-function mergeSeries(known: readonly SeriesMark[], added: readonly SeriesMark[]): SeriesMark[] {
-  const merged = new Map<string, SeriesMark>();
+function mergeSeries(
+  known: readonly SeriesHighWaterMark[],
+  added: readonly SeriesHighWaterMark[],
+): SeriesHighWaterMark[] {
+  const merged = new Map<string, SeriesHighWaterMark>();
   for (const one of [...known, ...added]) {
     const key = `${one.type}/${one.headquarterId}/${one.year}`;
     if (one.last > (merged.get(key)?.last ?? 0)) merged.set(key, one);
@@ -183,9 +186,9 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /** @returns undefined for an unusable file: files come as a whole, so another program has made it */
-async function readMark(path: string): Promise<ChainMark | 'removed' | undefined> {
+async function readMark(path: string): Promise<ChainHighWaterMark | 'removed' | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as ChainMark;
+    return JSON.parse(await readFile(path, 'utf8')) as ChainHighWaterMark;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'removed';

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from '../../../config/configuration';
-import { type ChainMark, ChainMarks } from './chain-marks';
+import { type ChainHighWaterMark, ChainHighWaterMarks } from './chain-high-water-marks';
 
 const PROCESSES = 8;
 const RECORDS = 40;
 
 describe('Chain marks', () => {
   let folder: string;
-  const open = () => new ChainMarks({ verifactuMarks: folder } as Configuration);
+  const open = () => new ChainHighWaterMarks({ verifactuMarks: folder } as Configuration);
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'marks-'));
@@ -19,12 +19,15 @@ describe('Chain marks', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const mark = (sequence: number, values: Partial<ChainMark> = {}): ChainMark => ({
+  const mark = (
+    sequence: number,
+    values: Partial<ChainHighWaterMark> = {},
+  ): ChainHighWaterMark => ({
     ...{ taxNumber: 'B12345674', mode: 'test', installation: 'one', sequence },
     ...{ hash: `hash ${sequence}`, series: [], ...values },
   });
 
-  async function read(): Promise<ChainMark[]> {
+  async function read(): Promise<ChainHighWaterMark[]> {
     const marks = open();
     await marks.load();
     return marks.list();
@@ -32,7 +35,7 @@ describe('Chain marks', () => {
 
   it('lose none of several processes that write at once', async () => {
     const processes = Array.from({ length: PROCESSES }, open);
-    const write = async (marks: ChainMarks, at: number): Promise<void> => {
+    const write = async (marks: ChainHighWaterMarks, at: number): Promise<void> => {
       for (let sequence = at + 1; sequence <= RECORDS; sequence += PROCESSES) {
         marks.advance(
           mark(sequence, { series: [{ ...series, headquarterId: at, last: sequence }] }),
