@@ -114,7 +114,7 @@ export function shoppingList(userId: number): Partial<ShoppingList> {
   return { userId, pId: 'default', name: 'Default', defaultMarker: 1, dateAdded: START };
 }
 
-/** The texts by which `q` finds a user (UserSearch of the service). */
+/** The texts by which `q` finds a user (UserSearchIndexer of the service). */
 export function searchFields(number: number, book: readonly Partial<UserAddress>[]): string[] {
   const ofAddresses = book.flatMap(({ firstName, lastName, company, phone, mobile }) => {
     return [firstName, lastName, company, phone, mobile].map((text) => text ?? '');

@@ -63,7 +63,7 @@ describe('docs/persistence.md', () => {
   it('names all records that are locked, and everything that locks them', () => {
     const [, table = ''] = page.split('| parent |');
     const rows = [...table.split('\n\n')[0]!.matchAll(/^\| `(\w+)` \|.*\|(.*)\|$/gm)];
-    const tables = found(/@Entity\('(\w+)'\)[^]*(?:@LockCountColumn| extends Resource)/).map(
+    const tables = found(/@Entity\('(\w+)'\)[^]*(?:@LockByIncrementColumn| extends Resource)/).map(
       ({ captured }) => captured,
     );
     expect(rows.map(([, name]) => name).sort()).toEqual(tables.sort());
