@@ -17,6 +17,9 @@ export default async function fill({ container, args }) {
   const placed = await inChunks(orders, orderOf, (chunk) =>
     container.resolve(Modules.ORDER).createOrders(chunk),
   );
+  // Medusa returns new orders in any order.
+  const numberOf = ({ metadata }) => Number(metadata.number.slice('bench-'.length));
+  placed.sort((one, other) => numberOf(one) - numberOf(other));
   const ids = (records) => records.map(({ id }) => id);
   process.send?.({ customers: ids(buyers), orders: ids(placed) });
 }
