@@ -80,7 +80,7 @@ export type { NamedSchema, RecordField, RecordDefinition } from './records/recor
 export { closeUnreadRequest } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {
-  ChangeFilterQuery,
+  UnpagedListQuery,
   PageNumberQuery,
   IdPath,
   PagedQuery,

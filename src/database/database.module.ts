@@ -84,7 +84,7 @@ function provideDataSource(
   const replica = toReplicaSettings(configuration, primary);
   const options: ConnectionSettings = {
     poolSize: databasePool,
-    readers: { threads: databaseReaders },
+    readerOptions: { threads: databaseReaders },
     maxWalBytes: sqliteWalBytes,
     ...(replica && { replica }),
     ...(primary && { writeQueue: createWriteQueue(primary) }),

@@ -153,7 +153,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Whether reads by id lock their rows, as the current unit of work demands. */
-  get isLockingReads(): boolean {
+  get isUnitLockingReads(): boolean {
     return this.activeUnitOfWork?.lockReads === true;
   }
 

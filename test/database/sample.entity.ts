@@ -99,7 +99,7 @@ export const shopListing = defineListing(Shop, {
   search: shopSearch,
   filters: {
     state: filterByEqual('state'),
-    exactState: filterByEqual('state', { acceptsZero: true }),
+    exactState: filterByEqual('state', { acceptsFalsy: true }),
     since_id: filterByMin('id'),
     openedAt_min: filterByMin('openedAt'),
     states: filterBy((states: readonly number[]) => isOneOf('state', states)),

@@ -72,7 +72,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const open = async (threads: number, options: { timeoutMs?: number } = {}): Promise<Database> => {
     // The threads have a low priority: on a busy machine they take their time.
     const readers = { threads, smallFileBytes: 0, timeoutMs: 60_000, ...options };
-    const other = await Database.open(url, { readers });
+    const other = await Database.open(url, { readerOptions: readers });
     opened.push(other);
     return other;
   };

@@ -107,7 +107,7 @@ function checkRequest(
     ...validators.query.validate(query, 'query'),
   );
   const fields = query['fields'] as string | undefined;
-  const responseSpec = operation.responseSpec.selectByQuery?.(query) ?? operation.responseSpec;
+  const responseSpec = operation.responseSpec.selectVariant?.(query) ?? operation.responseSpec;
   const keys = fields === undefined ? undefined : parseRequestedKeys(fields, responseSpec, faults);
   // Cloned before the check, which adds defaults and turns texts into instants.
   const rawBody = cloneRawBody(operation, json, isBare);

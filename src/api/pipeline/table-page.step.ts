@@ -16,7 +16,7 @@ export class CsvTablePageStep implements PipelineStep {
   constructor(private readonly admission: HeavyWorkAdmission) {}
 
   appliesTo({ method, responseSpec }: Operation): boolean {
-    return method === 'get' && (responseSpec.csvTable ?? responseSpec.selectByQuery) !== undefined;
+    return method === 'get' && (responseSpec.csvTable ?? responseSpec.selectVariant) !== undefined;
   }
 
   /** @throws CredentialsInvalid, DatabaseBusy */

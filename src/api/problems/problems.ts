@@ -48,9 +48,9 @@ export const SecretReplaced = defineError({
  * @throws SecretReplaced
  */
 export async function assertSecretNotReplaced({
-  isSecretReplaced,
-}: Pick<Principal, 'isSecretReplaced'>): Promise<void> {
-  if (await isSecretReplaced?.()) throw new SecretReplaced();
+  checkSecretReplaced,
+}: Pick<Principal, 'checkSecretReplaced'>): Promise<void> {
+  if (await checkSecretReplaced?.()) throw new SecretReplaced();
 }
 
 /** 403: a guard of Nest refused the call without a reason. */

@@ -65,7 +65,7 @@ const wholeRecord = defineRecord<Source>()(
     }),
     CUSTOM: computedField({
       schema: () => ({ type: 'integer' }),
-      write: ({ id }: Source) => id + 1,
+      serialize: ({ id }: Source) => id + 1,
       needs: ['id'],
     }),
   },

@@ -332,11 +332,11 @@ export function computedListField<T, E, W extends object>(
 /** Any other value: the caller defines how it is read, written and described. */
 export function computedField<T, W>(field: {
   schema: (nested: NestedRecordSchemaFactory) => JsonSchema;
-  write: (source: T, context: RecordSerializeContext) => W;
+  serialize: (source: T, context: RecordSerializeContext) => W;
   needs: PlanColumns<T>;
   relations?: PlanRelations<T>;
 }): RecordField<T, W> {
-  const { schema, write: serialize, needs, relations } = field;
+  const { schema, serialize, needs, relations } = field;
   return { schema, serialize, loadPlan: createLoadPlanForType<T>(needs, relations) };
 }
 

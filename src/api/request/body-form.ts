@@ -64,7 +64,7 @@ export async function readBodyForm(
     collect,
   );
   const [bytes] = buffers;
-  const { content, faults: fieldErrors } = toNestedBody(fieldValues, fields, file.name);
+  const { content, fieldErrors } = toNestedBody(fieldValues, fields, file.name);
   if (bytes) content[file.name] = bytes;
   digest?.update(`form ${toCanonicalJson(fieldValues)}\n`).update(fileDigest?.digest() ?? '');
   return { content, fieldErrors };
@@ -97,7 +97,7 @@ function toNestedBody(
   fieldValues: Readonly<Members>,
   fields: FormFieldSchemas,
   fileName: string,
-): { content: Members; faults: FieldError[] } {
+): { content: Members; fieldErrors: FieldError[] } {
   const content: Members = {};
   const faults: FieldError[] = [];
   for (const [name, value] of Object.entries(fieldValues)) {
@@ -114,7 +114,7 @@ function toNestedBody(
     if (value === '' && schema) continue;
     putMember(content, path, typeof value === 'string' ? parseText(value, schema) : value);
   }
-  return { content, faults };
+  return { content, fieldErrors: faults };
 }
 
 function putMember(content: Members, path: readonly string[], value: unknown): void {

@@ -49,7 +49,7 @@ export class PageNumberQuery {
 }
 
 /** Query of a list without pages: filters by change, and the order. */
-export class ChangeFilterQuery extends PickAnnotatedType(PageNumberQuery, [
+export class UnpagedListQuery extends PickAnnotatedType(PageNumberQuery, [
   'updatedAt_min',
   'updatedAt_max',
   'since_id',

@@ -13,7 +13,7 @@ export interface Principal {
    * Checks in the primary database whether a rotation has replaced the caller's secret, which stays valid for a while.
    * Absent for callers without a replaceable secret.
    */
-  readonly isSecretReplaced?: () => Promise<boolean>;
+  readonly checkSecretReplaced?: () => Promise<boolean>;
   /**
    * Checks in the primary database whether the credentials are still valid.
    * @param lock lock on the credentials until the end of the current transaction

@@ -100,7 +100,7 @@ export function expandableResponse<T>(
     ...plain,
     keys: [...new Set([...item.keys, ...document.keys])],
     schema: (nested) => nested(page),
-    selectByQuery: (query) => (query['expand'] === 'document' ? expanded : plain),
+    selectVariant: (query) => (query['expand'] === 'document' ? expanded : plain),
   };
 }
 

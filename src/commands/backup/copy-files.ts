@@ -18,7 +18,7 @@ export async function copyFiles(
   isExcluded: (path: string) => boolean = () => false,
 ): Promise<void> {
   for (let walks = 0; walks < MAX_WALKS; walks++) {
-    if (await walk({ from, to, isLeftOut: isExcluded }, '')) return;
+    if (await walk({ from, to, isExcluded }, '')) return;
   }
   throw new Error(`${from} changed too much to be copied: files vanished in ${MAX_WALKS} walks.`);
 }
@@ -26,7 +26,7 @@ export async function copyFiles(
 interface CopyTask {
   readonly from: string;
   readonly to: string;
-  isLeftOut(path: string): boolean;
+  isExcluded(path: string): boolean;
 }
 
 /** @returns whether nothing vanished */
@@ -37,7 +37,7 @@ async function walk(copying: CopyTask, folder: string): Promise<boolean> {
   let isComplete = entries !== undefined;
   for (const entry of entries ?? []) {
     const path = join(folder, entry.name);
-    if (copying.isLeftOut(path)) continue;
+    if (copying.isExcluded(path)) continue;
     if (entry.isDirectory()) isComplete = (await walk(copying, path)) && isComplete;
     else if (entry.isFile()) isComplete = (await copyOne(copying, path)) && isComplete;
   }

@@ -55,7 +55,7 @@ export class StoreDataSource extends DataSource {
   readonly dialect: Dialect;
   readonly poolSize: number;
   readonly statementTimeoutMs: number | undefined;
-  readonly readers: SqliteReaderOptions;
+  readonly readerOptions: SqliteReaderOptions;
   readonly writeQueue: WriteQueue | undefined;
   readonly maxWalBytes: number | undefined;
   readonly clusterMembers: ClusterMembers | undefined;
@@ -67,7 +67,7 @@ export class StoreDataSource extends DataSource {
     this.dialect = options.dialect;
     this.poolSize = options.poolSize ?? 1;
     this.statementTimeoutMs = options.statementTimeoutMs;
-    this.readers = options.readerOptions ?? { threads: 0 };
+    this.readerOptions = options.readerOptions ?? { threads: 0 };
     this.writeQueue = options.writeQueue;
     this.maxWalBytes = options.maxWalBytes;
     this.clusterMembers = options.clusterMembers;
@@ -168,7 +168,7 @@ export interface ConnectionSettings {
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
   /** How slow reads of a SQLite file are run. */
-  readonly readers?: SqliteReaderOptions;
+  readonly readerOptions?: SqliteReaderOptions;
   /** Serializes the writes of several processes of the service to one SQLite file. */
   readonly writeQueue?: WriteQueue;
   /** Maximum size of the write-ahead log of a SQLite file, in bytes. */
@@ -192,7 +192,7 @@ export async function createDataSourceOptions(
   {
     poolSize = 10,
     statementTimeoutMs,
-    readers: readerOptions,
+    readerOptions,
     writeQueue,
     maxWalBytes,
     replica,

@@ -22,7 +22,7 @@ export function createEngine(writer: StoreDataSource, reader?: StoreDataSource):
     dialect,
     getSqliteDatabase(writer),
     getSqliteDatabase(reader),
-    reader.readers,
+    reader.readerOptions,
     {
       writeQueue: writer.writeQueue,
       maxWalBytes: writer.maxWalBytes,

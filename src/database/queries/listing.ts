@@ -12,11 +12,8 @@ export interface ListFilter {
   readonly boundedProperty?: string;
 }
 
-/** @param options.acceptsZero whether 0, '' and false are filter values too */
-export const filterByEqual = (
-  property: string,
-  { acceptsZero: acceptsFalsy = false } = {},
-): ListFilter => ({
+/** @param options.acceptsFalsy whether 0, '' and false are filter values too */
+export const filterByEqual = (property: string, { acceptsFalsy = false } = {}): ListFilter => ({
   condition: (value) => is(property, value),
   acceptsFalsy,
 });
@@ -105,8 +102,8 @@ export function toFilterConditions<E>(
     }));
 }
 
-function isFiltering(value: unknown, acceptsZero: boolean): boolean {
+function isFiltering(value: unknown, acceptsFalsy: boolean): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
-  return acceptsZero || (value !== 0 && value !== '' && value !== false);
+  return acceptsFalsy || (value !== 0 && value !== '' && value !== false);
 }

@@ -112,7 +112,7 @@ export class Loader {
    */
   private async lockRead(entity: EntityClass, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
     const { database } = this;
-    if (!database.isLockingReads) return '';
+    if (!database.isUnitLockingReads) return '';
     if (!hasLockCount(database.models.get(entity))) return database.dialect.forUpdate;
     await lockRowsByIds(database, entity, ids);
     return '';

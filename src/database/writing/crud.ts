@@ -88,7 +88,7 @@ export class Crud<E extends IdentifiedRecord> {
 
   /** @throws NotFound */
   async requireExists(id: number): Promise<void> {
-    if (this.dataAccess.database.isLockingReads) return this.lock(id);
+    if (this.dataAccess.database.isUnitLockingReads) return this.lock(id);
     const [found] = await this.listIds([is('id', id)]);
     if (!found) throw new NotFound({ resource: this.resource, id });
   }

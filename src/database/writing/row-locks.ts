@@ -12,7 +12,7 @@ import { quoteIdentifier } from '../schema/sql-names';
 /** The property of a lock count. */
 export const LOCK_COUNT_PROPERTY = 'lockCount';
 
-/** Whether records of an entity have a lock count (`LockCountColumn`). */
+/** Whether records of an entity have a lock count (`LockByIncrementColumn`). */
 export function hasLockCount(model: EntityModel): boolean {
   return model.columns.has(LOCK_COUNT_PROPERTY);
 }

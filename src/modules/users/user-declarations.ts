@@ -41,12 +41,12 @@ export const userDeclaration: StoredRecordDeclaration = {
   entity: User,
   key: ['pId'],
   fields: createColumnFields(User, {
-    others: [
+    customFields: [
       keyField('pId'),
       storedReferenceField('group', 'groupId', userGroupNameResolver),
       ...createSelectedColumnFields(User, ['passwordHash', 'passwordTrusted']).map(secretField),
     ],
-    without: [
+    omittedColumns: [
       'emailKey',
       'emailFolded',
       'nickFolded',
@@ -67,12 +67,12 @@ export const userDeclaration: StoredRecordDeclaration = {
       owner: 'userId',
       key: ['pId'],
       fields: createColumnFields(UserAddress, {
-        others: [
+        customFields: [
           keyField('pId'),
           storedFlagField('default', 'defaultMarker'),
           storedReferenceField('zone', 'locationId', zoneNameResolver, { optional: true }),
         ],
-        without: ['userId'],
+        omittedColumns: ['userId'],
       }),
     },
     {
@@ -81,12 +81,12 @@ export const userDeclaration: StoredRecordDeclaration = {
       owner: 'userId',
       key: ['tagId'],
       fields: createColumnFields(TagAssignment, {
-        others: [
+        customFields: [
           storedReferenceField('customTag', 'tagId', tagNameResolver),
           storedReferenceField('group', 'groupId', tagGroupNameResolver, { optional: true }),
           compositeReferenceField('chosen', 'chosenId', tagValueReference, { optional: true }),
         ],
-        without: ['userId'],
+        omittedColumns: ['userId'],
       }),
       parts: [
         {
@@ -94,7 +94,7 @@ export const userDeclaration: StoredRecordDeclaration = {
           entity: TagAssignmentText,
           owner: 'assignmentId',
           key: ['languageCode'],
-          fields: createColumnFields(TagAssignmentText, { without: ['assignmentId'] }),
+          fields: createColumnFields(TagAssignmentText, { omittedColumns: ['assignmentId'] }),
         },
       ],
     },
@@ -111,8 +111,8 @@ export const userDeclaration: StoredRecordDeclaration = {
       owner: 'userId',
       key: ['elementId'],
       fields: createColumnFields(SupplierItem, {
-        others: [compositeReferenceField('item', 'elementId', elementReference)],
-        without: ['userId'],
+        customFields: [compositeReferenceField('item', 'elementId', elementReference)],
+        omittedColumns: ['userId'],
       }),
     },
   ],
@@ -176,13 +176,13 @@ export const userVouchersDeclaration: StoredRecordDeclaration = {
       entity: Voucher,
       owner: 'userId',
       key: ['code'],
-      fields: createColumnFields(Voucher, { without: ['userId'] }),
+      fields: createColumnFields(Voucher, { omittedColumns: ['userId'] }),
       parts: [
         {
           name: 'movements',
           entity: VoucherMovement,
           owner: 'voucherId',
-          fields: createColumnFields(VoucherMovement, { without: ['voucherId'] }),
+          fields: createColumnFields(VoucherMovement, { omittedColumns: ['voucherId'] }),
         },
       ],
     },
@@ -200,7 +200,7 @@ export const userRewardsDeclaration: StoredRecordDeclaration = {
       name: 'movements',
       entity: RewardMovement,
       owner: 'userId',
-      fields: createColumnFields(RewardMovement, { without: ['userId'] }),
+      fields: createColumnFields(RewardMovement, { omittedColumns: ['userId'] }),
     },
   ],
 };
@@ -218,8 +218,8 @@ export const userShoppingListsDeclaration: StoredRecordDeclaration = {
       owner: 'userId',
       key: ['pId'],
       fields: createColumnFields(ShoppingList, {
-        others: [keyField('pId'), storedFlagField('default', 'defaultMarker')],
-        without: ['userId'],
+        customFields: [keyField('pId'), storedFlagField('default', 'defaultMarker')],
+        omittedColumns: ['userId'],
       }),
       parts: [
         {
@@ -227,7 +227,7 @@ export const userShoppingListsDeclaration: StoredRecordDeclaration = {
           entity: ShoppingListRow,
           owner: 'listId',
           fields: createColumnFields(ShoppingListRow, {
-            others: [
+            customFields: [
               compositeReferenceField('reference', 'referenceId', elementReference, {
                 optional: true,
                 none: 0,
@@ -235,7 +235,7 @@ export const userShoppingListsDeclaration: StoredRecordDeclaration = {
               listField('productOptions', () => ShoppingOptionDto, { emptyValue: [] }),
               listField('bundleOptions', () => ShoppingBundleOptionDto, { emptyValue: [] }),
             ],
-            without: ['listId'],
+            omittedColumns: ['listId'],
           }),
         },
       ],

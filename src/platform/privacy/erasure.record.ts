@@ -10,7 +10,7 @@ export const erasureRecord = defineRecord<Erasure>()('erasure', {
   PID: stringField('pId'),
   STATE: computedField({
     schema: () => ({ type: 'string', enum: [...erasureStates] }),
-    write: ({ state }) => state,
+    serialize: ({ state }) => state,
     needs: ['state'],
   }),
 });

@@ -293,7 +293,7 @@ describe('A single record', () => {
   const caller = { scopes: new Set(['*']) };
   const one = (pId: string): Promise<unknown> => {
     const value = { pId, inserts: false };
-    return opened.intake.importOne('tricky', { value, given: value }, caller);
+    return opened.intake.importOne('tricky', { value, rawRecord: value }, caller);
   };
 
   it('is stored, or ends in the error that rejects it, with nothing written', async () => {

@@ -23,7 +23,7 @@ export const tagValueRecord = defineRecord<TagValue>()(
     UPDATEDAT: instantField('updatedAt'),
     VALUE: computedField({
       schema: () => ({ type: 'string' }),
-      write: (value: TagValue, { language }) => toDisplayText(value, [language]),
+      serialize: (value: TagValue, { language }) => toDisplayText(value, [language]),
       needs: ['pId'],
       relations: { languages: tagValueTextRecord.plan() },
     }),

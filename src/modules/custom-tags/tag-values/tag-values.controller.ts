@@ -1,7 +1,7 @@
 import {
   ApiController,
   RequestBody,
-  ChangeFilterQuery,
+  UnpagedListQuery,
   Create,
   IdPath,
   PathParams,
@@ -72,7 +72,7 @@ export class TagValuesController {
   })
   listTagValues(
     @PathParams() { id }: IdPath,
-    @QueryParams() query: ChangeFilterQuery,
+    @QueryParams() query: UnpagedListQuery,
     @ResponseLoadPlan() plan: RecordPlan<TagValue>,
   ) {
     return this.values.list(id, query, plan);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeFilterQuery } from '../../../api';
+import type { UnpagedListQuery } from '../../../api';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import {
@@ -47,7 +47,7 @@ export class TagValuesService {
   /** Returns the values of a tag that match the query. @throws NotFound */
   async list<R>(
     tagId: number,
-    query: ChangeFilterQuery,
+    query: UnpagedListQuery,
     plan: LoadPlan<TagValue, R>,
   ): Promise<readonly R[]> {
     await this.tags.requireExists(tagId);

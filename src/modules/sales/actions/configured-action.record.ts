@@ -25,7 +25,7 @@ export interface ConfiguredAction extends StatusAction {
 export const configuredActionRecord = defineRecord<ConfiguredAction>()('configuredAction', {
   ACTION: computedField<ConfiguredAction, ActionName>({
     schema: () => ({ type: 'string', enum: [...actionNames] }),
-    write: ({ action }) => action,
+    serialize: ({ action }) => action,
     needs: ['action'],
   }),
   ACTIVE: withKeywords(booleanField('active'), {
@@ -33,7 +33,7 @@ export const configuredActionRecord = defineRecord<ConfiguredAction>()('configur
   }),
   DOCUMENT: computedField<ConfiguredAction, StatefulRecordKind>({
     schema: () => ({ type: 'string', enum: [...statefulRecordKinds] }),
-    write: ({ document }) => document,
+    serialize: ({ document }) => document,
     needs: ['document'],
   }),
   ID: numberField('id'),

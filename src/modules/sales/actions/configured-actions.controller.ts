@@ -1,7 +1,7 @@
 import {
   ApiController,
   RequestBody,
-  ChangeFilterQuery,
+  UnpagedListQuery,
   collectionResponse,
   type OpenApiTag,
   IdPath,
@@ -51,7 +51,7 @@ export class ConfiguredActionsController {
     scope: '*',
   })
   listStatusActions(
-    @QueryParams() query: ChangeFilterQuery,
+    @QueryParams() query: UnpagedListQuery,
     @ResponseLoadPlan() plan: RecordPlan<StatusAction>,
   ) {
     return this.actions.list(query, plan);

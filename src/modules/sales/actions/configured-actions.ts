@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeFilterQuery } from '../../../api';
+import type { UnpagedListQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import {
   idOnlyPlan,
@@ -24,10 +24,7 @@ export class ConfiguredActions {
   constructor(private readonly dataAccess: DataAccess) {}
 
   /** Lists the actions that match the query, by default in the order in which they run. */
-  async list(
-    query: ChangeFilterQuery,
-    plan: RecordPlan<StatusAction>,
-  ): Promise<ConfiguredAction[]> {
+  async list(query: UnpagedListQuery, plan: RecordPlan<StatusAction>): Promise<ConfiguredAction[]> {
     return this.withSubStatusPIds(
       await this.dataAccess.loader.listAll(actionListing, { ...query }, plan),
     );

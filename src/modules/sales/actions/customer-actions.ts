@@ -69,19 +69,19 @@ export class CustomerActions {
   }
 
   /**
-   * Books the order's vouchers whose `balanceProcessed` equals `wasProcessed`, and inverts the flag.
+   * Books the order's vouchers whose `balanceProcessed` equals `isProcessed`, and inverts the flag.
    * @param book books a voucher's amount and returns the id of the stored voucher
    * @param limit maximum of the sum of all amounts
    */
   private async bookVouchers(
     documentId: number,
     at: Date,
-    operation: boolean,
+    isProcessed: boolean,
     book: (voucher: VoucherPayment) => Promise<number>,
     limit = Infinity,
   ): Promise<ActionRunState> {
     const { loader, writer } = this.dataAccess;
-    const conditions = [is('documentId', documentId), is('balanceProcessed', operation)];
+    const conditions = [is('documentId', documentId), is('balanceProcessed', isProcessed)];
     const vouchers = await loader.listWhere(DocumentVoucher, conditions, voucherPlan);
     let left = limit;
     for (const { givenBack, ...payment } of vouchers) {
@@ -91,12 +91,12 @@ export class CustomerActions {
       left -= voucher.amount;
       const refunded = open - voucher.amount;
       const patch = {
-        balanceProcessed: !operation,
+        balanceProcessed: !isProcessed,
         ...(voucher.amount > 0 && { voucherId: await book(voucher) }),
         ...(refunded > 0 && { givenBack: (givenBack ?? 0) + refunded }),
       };
       // The condition on the flag catches a caller that forgot to lock.
-      const target = [is('id', voucher.id), is('balanceProcessed', operation)];
+      const target = [is('id', voucher.id), is('balanceProcessed', isProcessed)];
       if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new DatabaseBusy();
     }
     if (vouchers.length > 0) await this.changes.incrementVersions(new Set([documentId]), at);

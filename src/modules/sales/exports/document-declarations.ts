@@ -14,7 +14,7 @@ import {
   type FieldMapping,
   createSelectedColumnFields,
   snapshotReferenceField,
-  indexField,
+  listIndexField,
   storedReferenceField,
   type RowValues,
   type StoredRecordDeclaration,
@@ -140,7 +140,7 @@ export const documentDeclaration: StoredRecordDeclaration = {
     return [...annulment, ...(isInvoice ? ['credited', 'exchanged', 'soleParentId'] : [])];
   },
   fields: createColumnFields(SalesDocument, {
-    others: [
+    customFields: [
       ...documentKeyFields,
       parentField,
       correctedField,
@@ -170,7 +170,13 @@ export const documentDeclaration: StoredRecordDeclaration = {
       salesAgentField,
       informationField,
     ],
-    without: ['documentNumberFolded', 'version', 'subStatusId', 'verifactu', ...STATE_COLUMNS],
+    omittedColumns: [
+      'documentNumberFolded',
+      'version',
+      'subStatusId',
+      'verifactu',
+      ...STATE_COLUMNS,
+    ],
   }),
   derived: [
     {
@@ -249,10 +255,10 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
       entity: DocumentVoucher,
       owner: 'documentId',
       fields: createColumnFields(DocumentVoucher, {
-        others: [
+        customFields: [
           compositeReferenceField('voucher', 'voucherId', voucherReference, { optional: true }),
         ],
-        without: ['documentId'],
+        omittedColumns: ['documentId'],
       }),
     },
     {
@@ -261,7 +267,7 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
       owner: 'documentId',
       key: ['place', 'rowId', 'tagPId'],
       fields: createColumnFields(DocumentTag, {
-        others: [
+        customFields: [
           storedCodeField('place', 'place', tagOwnerCodes),
           rowField,
           snapshotReferenceField('customTag', snapshotColumns('tag'), tagNameResolver, { pId: '' }),
@@ -269,7 +275,7 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
           chosenValueField,
           textsField,
         ],
-        without: ['documentId', 'valueHash'],
+        omittedColumns: ['documentId', 'valueHash'],
       }),
       derived: [{ property: 'valueHash', compute: ({ value }) => tagValueHash(value as string) }],
       completeNewRows: assignDeletedTagIds,
@@ -278,7 +284,7 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
       name: 'additionalItems',
       entity: AdditionalItem,
       owner: 'documentId',
-      fields: createColumnFields(AdditionalItem, { without: ['documentId'] }),
+      fields: createColumnFields(AdditionalItem, { omittedColumns: ['documentId'] }),
     },
     ...issuedParts,
     {
@@ -286,8 +292,8 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
       entity: StatusEntry,
       owner: 'documentId',
       fields: createColumnFields(StatusEntry, {
-        others: [
-          indexField('shipment', 'shipmentId', 'shipments', 0),
+        customFields: [
+          listIndexField('shipment', 'shipmentId', 'shipments', 0),
           byUserField,
           storedReferenceField('fromSubStatus', 'fromSubStatusId', subStatusNameResolver, {
             optional: true,
@@ -297,7 +303,7 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
           }),
           actionsField,
         ],
-        without: ['documentId', 'seq', 'byKind'],
+        omittedColumns: ['documentId', 'seq', 'byKind'],
       }).concat(createSelectedColumnFields(StatusEntry, ['byKind'])),
       completeNewRows: assignSequenceNumbers,
     },

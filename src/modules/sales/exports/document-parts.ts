@@ -5,7 +5,7 @@ import {
   snapshotReferenceField,
   keyField,
   type PartMapping,
-  indexField,
+  listIndexField,
   storedReferenceField,
 } from '../../../platform/data-transfer/imports';
 import { locationNameResolver } from '../../locations';
@@ -65,8 +65,8 @@ export const subStatusField = storedReferenceField(
     optional: true,
   },
 );
-const optionalRowField = indexField('row', 'rowId', 'rows', null);
-export const rowField = indexField('row', 'rowId', 'rows', 0);
+const optionalRowField = listIndexField('row', 'rowId', 'rows', null);
+export const rowField = listIndexField('row', 'rowId', 'rows', 0);
 
 export const EMPTY_REFERENCE = { id: 0, pId: '' } as const;
 
@@ -75,7 +75,7 @@ export const documentParts: readonly PartMapping[] = [
     name: 'addresses',
     entity: DocumentAddress,
     owner: 'documentId',
-    fields: createColumnFields(DocumentAddress, { without: ['documentId'] }),
+    fields: createColumnFields(DocumentAddress, { omittedColumns: ['documentId'] }),
   },
   {
     name: 'rows',
@@ -83,11 +83,11 @@ export const documentParts: readonly PartMapping[] = [
     owner: 'documentId',
     parentMember: 'parentRow',
     fields: createColumnFields(DocumentRow, {
-      others: [
-        indexField('parentRow', 'parentRowId', 'rows', null),
+      customFields: [
+        listIndexField('parentRow', 'parentRowId', 'rows', null),
         snapshotReferenceField('product', snapshotColumns('product'), elementNameResolvers.product),
       ],
-      without: ['documentId', 'sourceRowId', 'returned'],
+      omittedColumns: ['documentId', 'sourceRowId', 'returned'],
     }),
     completeNewRows: withSourceRowIds,
   },
@@ -95,15 +95,18 @@ export const documentParts: readonly PartMapping[] = [
     name: 'options',
     entity: RowOption,
     owner: 'documentId',
-    fields: createColumnFields(RowOption, { others: [rowField], without: ['documentId'] }),
+    fields: createColumnFields(RowOption, {
+      customFields: [rowField],
+      omittedColumns: ['documentId'],
+    }),
   },
   {
     name: 'optionValues',
     entity: OptionValue,
     owner: 'documentId',
     fields: createColumnFields(OptionValue, {
-      others: [indexField('option', 'rowOptionId', 'options', 0)],
-      without: ['documentId'],
+      customFields: [listIndexField('option', 'rowOptionId', 'options', 0)],
+      omittedColumns: ['documentId'],
     }),
   },
   {
@@ -111,7 +114,7 @@ export const documentParts: readonly PartMapping[] = [
     entity: RowStock,
     owner: 'documentId',
     fields: createColumnFields(RowStock, {
-      others: [
+      customFields: [
         rowField,
         snapshotReferenceField(
           'warehouse',
@@ -120,7 +123,7 @@ export const documentParts: readonly PartMapping[] = [
           EMPTY_REFERENCE,
         ),
       ],
-      without: ['documentId'],
+      omittedColumns: ['documentId'],
     }),
   },
   {
@@ -128,11 +131,11 @@ export const documentParts: readonly PartMapping[] = [
     entity: DocumentTax,
     owner: 'documentId',
     fields: createColumnFields(DocumentTax, {
-      others: [
+      customFields: [
         optionalRowField,
         snapshotReferenceField('tax', snapshotColumns('tax'), taxNameResolver, EMPTY_REFERENCE),
       ],
-      without: ['documentId'],
+      omittedColumns: ['documentId'],
     }),
   },
   {
@@ -140,7 +143,7 @@ export const documentParts: readonly PartMapping[] = [
     entity: Shipment,
     owner: 'documentId',
     fields: createColumnFields(Shipment, {
-      others: [
+      customFields: [
         snapshotReferenceField(
           'shippingType',
           snapshotColumns('shippingType'),
@@ -151,7 +154,13 @@ export const documentParts: readonly PartMapping[] = [
           optional: true,
         }),
       ],
-      without: ['documentId', 'version', 'subStatusId', 'trackings', ...SHIPMENT_STATE_COLUMNS],
+      omittedColumns: [
+        'documentId',
+        'version',
+        'subStatusId',
+        'trackings',
+        ...SHIPMENT_STATE_COLUMNS,
+      ],
     }),
     completeNewRows: (rows) =>
       Promise.resolve(rows.map((row) => ({ ...INITIAL_STATE, packages: 0, ...row }))),
@@ -161,8 +170,8 @@ export const documentParts: readonly PartMapping[] = [
     entity: DocumentDiscount,
     owner: 'documentId',
     fields: createColumnFields(DocumentDiscount, {
-      others: [optionalRowField, indexField('shipment', 'shipmentId', 'shipments', null)],
-      without: ['documentId'],
+      customFields: [optionalRowField, listIndexField('shipment', 'shipmentId', 'shipments', null)],
+      omittedColumns: ['documentId'],
     }),
   },
   {
@@ -170,8 +179,8 @@ export const documentParts: readonly PartMapping[] = [
     entity: ShipmentRow,
     owner: 'documentId',
     fields: createColumnFields(ShipmentRow, {
-      others: [indexField('shipment', 'shipmentId', 'shipments', 0), rowField],
-      without: ['documentId'],
+      customFields: [listIndexField('shipment', 'shipmentId', 'shipments', 0), rowField],
+      omittedColumns: ['documentId'],
     }),
   },
 ];

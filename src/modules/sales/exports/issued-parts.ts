@@ -35,8 +35,8 @@ export const issuedParts: readonly PartMapping[] = [
     // A file that was handed out stays, also if an older record lacks it or has another one.
     isProtected: ({ path }) => path !== null,
     fields: createColumnFields(IssuedFile, {
-      others: [sha256Field('sha256', 'the file'), issuedPathField],
-      without: ['documentId', 'documentDate'],
+      customFields: [sha256Field('sha256', 'the file'), issuedPathField],
+      omittedColumns: ['documentId', 'documentDate'],
     }),
     completeNewRows: withDocumentDates,
   },
@@ -48,8 +48,8 @@ export const issuedParts: readonly PartMapping[] = [
     key: [],
     isProtected: () => true,
     fields: createColumnFields(RetainedParties, {
-      others: [retainedAddressesField],
-      without: ['documentId'],
+      customFields: [retainedAddressesField],
+      omittedColumns: ['documentId'],
     }),
   },
 ];

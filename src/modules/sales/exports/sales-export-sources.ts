@@ -46,7 +46,7 @@ const numberSeriesDeclaration: StoredRecordDeclaration = {
   entity: NumberSeries,
   key: ['type', 'headquarterId', 'year'],
   fields: createColumnFields(NumberSeries, {
-    others: [storedCodeField('document', 'type', seriesTypes), headquarterNameField],
+    customFields: [storedCodeField('document', 'type', seriesTypes), headquarterNameField],
   }),
 };
 

@@ -105,7 +105,7 @@ const chainDeclaration: StoredRecordDeclaration = {
   key: ['installation'],
   isImmutable: true,
   fields: createColumnFields(VerifactuChain, {
-    without: ['isOpen', 'nextAt', ...Object.keys(INITIAL_SENDING_STATE)],
+    omittedColumns: ['isOpen', 'nextAt', ...Object.keys(INITIAL_SENDING_STATE)],
   }),
   initialColumns: ({ createdAt }) => ({
     ...INITIAL_SENDING_STATE,
@@ -121,7 +121,7 @@ const recordDeclaration: StoredRecordDeclaration = {
   key: ['chainId', 'sequence'],
   isImmutable: true,
   fields: createColumnFields(VerifactuRecord, {
-    others: [
+    customFields: [
       compositeReferenceField('chain', 'chainId', chainReference),
       compositeReferenceField('document', 'documentId', documentReference),
       compositeReferenceField('corrects', 'correctsId', verifactuRecordReference, {
@@ -144,7 +144,7 @@ const submissionDeclaration: StoredRecordDeclaration = {
   entity: VerifactuSubmission,
   key: ['recordId'],
   fields: createColumnFields(VerifactuSubmission, {
-    others: [compositeReferenceField('record', 'recordId', verifactuRecordReference)],
+    customFields: [compositeReferenceField('record', 'recordId', verifactuRecordReference)],
   }),
   findErrors: async ({ loader }, rows) => {
     const ids = rows.map((row) => row['recordId'] as number);

@@ -22,7 +22,7 @@ export class OrdersService {
       const { pId } = value;
       const { result, id } = await this.importService.importOne(
         'order',
-        { value, given: rawBody },
+        { value, rawRecord: rawBody },
         caller,
       );
       if (result !== 'created') {

@@ -39,7 +39,7 @@ const subStateRecord: RecordDefinition<SubState, SubState> = defineRecord<SubSta
   // Recursive: `subStateRecord` is only defined when the functions run.
   subStates: computedField({
     schema: (nested) => ({ type: 'array', items: nested(subStateRecord) }),
-    write: ({ subStates }, context) =>
+    serialize: ({ subStates }, context) =>
       subStates.map((one) => subStateRecord.serialize(one, context)),
     needs: [],
   }),

@@ -78,7 +78,7 @@ export function groupTaxes(
     const tax = toEffectiveTax(first as TaxInput, exemptions);
     const taxed = (rate: number) => calculateRoundedTax(of(bases), rate, minorDigits);
     const [base, discount] = [of(rounded), of(discounts)];
-    const otherKeys = others.map(({ taxKey }) => taxKey);
+    const mergedTaxKeys = others.map(({ taxKey }) => taxKey);
     return {
       ...toTaxAmounts(
         tax,
@@ -87,7 +87,7 @@ export function groupTaxes(
         taxed(tax.rate),
         taxed(tax.reRate),
       ),
-      ...(otherKeys.length > 0 && { mergedTaxKeys: otherKeys }),
+      ...(mergedTaxKeys.length > 0 && { mergedTaxKeys }),
     };
   });
 }

@@ -117,7 +117,7 @@ export class InvoicingRecords implements IssuanceRecorder {
     return columns;
   }
 
-  async recordAnnulled(documentId: number): Promise<IssuanceColumns> {
+  async recordAnnulment(documentId: number): Promise<IssuanceColumns> {
     const [last] = await this.listRegistrations(documentId);
     return last ? (await this.addAnnulment(documentId)).columns : {};
   }

@@ -26,7 +26,7 @@ function submissionField<P extends keyof Submission, W>(
 ): RecordField<VerifactuRecord, W> {
   return computedField<VerifactuRecord, W>({
     schema: () => ({ ...schema }) as never,
-    write: ({ submissions }) => read(submissions[0]),
+    serialize: ({ submissions }) => read(submissions[0]),
     needs: [],
     relations: { submissions: createLoadPlanForType<Submission>([property]) },
   });
@@ -49,7 +49,7 @@ const listedFields = {
   NUMBER: stringField<VerifactuRecord>('number'),
   OPERATION: computedField<VerifactuRecord, string>({
     schema: () => ({ type: 'string', enum: [...verifactuOperations] }),
-    write: ({ operation }) => operation,
+    serialize: ({ operation }) => operation,
     needs: ['operation'],
   }),
   RECEIPT: submissionField('receipt', { type: 'string' }, (one) => one?.receipt ?? ''),

@@ -27,7 +27,7 @@ export const LastAdministrator = defineError({
 });
 
 /** The rights of a caller. */
-export type CallerRights = Pick<Principal, 'scopes' | 'isSecretReplaced'>;
+export type CallerRights = Pick<Principal, 'scopes' | 'checkSecretReplaced'>;
 
 /** The service itself as a caller, for changes that no user asks for, such as an order that spends a user's voucher. */
 export const systemCaller: CallerRights = { scopes: new Set(['users:admin']) };
@@ -48,7 +48,7 @@ export async function requireUsersAdmin(caller: CallerRights): Promise<void> {
 
 /** Whether the caller is allowed without asking the database. */
 function isAllowedWithoutLookup(caller: CallerRights): boolean {
-  return canAdministerUsers(caller) && !caller.isSecretReplaced;
+  return canAdministerUsers(caller) && !caller.checkSecretReplaced;
 }
 
 const callerPlan = mergePlans(rightsPlan, createLoadPlan(User, ['pId', 'nick']));

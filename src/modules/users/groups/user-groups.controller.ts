@@ -2,7 +2,7 @@ import {
   ApiController,
   RequestBody,
   Caller,
-  ChangeFilterQuery,
+  UnpagedListQuery,
   collectionResponse,
   Create,
   GetId,
@@ -64,7 +64,7 @@ export class UserGroupsController {
     returns: collectionResponse('USERSGROUPS', userGroupRecord),
   })
   listUsersGroups(
-    @QueryParams() query: ChangeFilterQuery,
+    @QueryParams() query: UnpagedListQuery,
     @ResponseLoadPlan() plan: RecordPlan<UserGroup>,
   ) {
     return this.groups.list(query, plan);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeFilterQuery } from '../../../api';
+import type { UnpagedListQuery } from '../../../api';
 import { Clock } from '../../../core/clock';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import {
@@ -67,7 +67,7 @@ export class UserGroupsService implements FilterSubjectOwner {
   }
 
   /** Returns all groups that match the query. */
-  list<R>(query: ChangeFilterQuery, plan: LoadPlan<UserGroup, R>): Promise<readonly R[]> {
+  list<R>(query: UnpagedListQuery, plan: LoadPlan<UserGroup, R>): Promise<readonly R[]> {
     return this.groups.listAll({ ...query }, plan);
   }
 

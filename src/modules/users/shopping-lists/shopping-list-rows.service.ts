@@ -121,7 +121,7 @@ export class ShoppingListRowsService implements CatalogDependent {
   }
 
   /** Removes all rows of some lists from the search index, inside a unit of work. */
-  async removeByLists(listIds: readonly number[]): Promise<void> {
+  async removeFromSearchByLists(listIds: readonly number[]): Promise<void> {
     const conditions = [isOneOf('listId', listIds)];
     const rows = await this.dataAccess.loader.listWhere(ShoppingListRow, conditions, idOnlyPlan);
     await this.dataAccess.searchIndex.remove(

@@ -25,7 +25,7 @@ export const shoppingListRecord = defineRecord<ShoppingListWithCount>()('shoppin
   // The service counts the rows.
   ROWS: computedField({
     schema: () => ({ type: 'integer' }),
-    write: ({ rowCount }: ShoppingListWithCount) => rowCount,
+    serialize: ({ rowCount }: ShoppingListWithCount) => rowCount,
     needs: [],
   }),
 });

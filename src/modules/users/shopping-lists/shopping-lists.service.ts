@@ -42,12 +42,12 @@ export class ShoppingListsService {
   }
 
   /** Removes the lists of a user that is being deleted from the search index, inside its unit of work. */
-  async removeByUser(userId: number): Promise<void> {
+  async removeFromSearchByUser(userId: number): Promise<void> {
     const lists = await this.dataAccess.loader.listWhere(
       ShoppingList,
       [is('userId', userId)],
       idOnlyPlan,
     );
-    await this.rows.removeByLists(lists.map(({ id }) => id));
+    await this.rows.removeFromSearchByLists(lists.map(({ id }) => id));
   }
 }

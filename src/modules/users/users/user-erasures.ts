@@ -35,7 +35,7 @@ export class UserErasures {
       const write = (extraColumns: Patch<User>): Promise<void> =>
         this.users.update(userId, { ...columns, ...extraColumns });
       await this.credentials.runErasure(userId, columns, caller, write);
-      await this.shoppingLists.removeByUser(userId);
+      await this.shoppingLists.removeFromSearchByUser(userId);
       await removeBelongings();
       await this.shoppingLists.createForUsers([userId]);
       await this.userUnitOfWork.clearReferences(userId);

@@ -131,6 +131,6 @@ export class UserParts {
 
   /** Removes what no foreign key removes together with a user that the enclosing unit of work has locked. */
   async remove(userId: number): Promise<void> {
-    await this.shoppingLists.removeByUser(userId);
+    await this.shoppingLists.removeFromSearchByUser(userId);
   }
 }

@@ -82,7 +82,7 @@ export const userRecord = defineRecord<User>()(
 function billingCoordinateField(coordinate: 'latitude' | 'longitude'): RecordField<User, number> {
   return computedField({
     schema: () => ({ type: 'number' }),
-    write: ({ addresses }) =>
+    serialize: ({ addresses }) =>
       addresses.find(
         ({ type, defaultMarker }) => type === addressTypes.billing && defaultMarker === 1,
       )?.[coordinate] ?? 0,

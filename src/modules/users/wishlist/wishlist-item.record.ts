@@ -6,7 +6,7 @@ export const wishlistItemRecord = defineRecord<WishlistItem>()('wishlistItem', {
   ID: numberField('productId'),
   PID: computedField({
     schema: () => ({ type: 'string' }),
-    write: ({ product }: WishlistItem) => product.pId,
+    serialize: ({ product }: WishlistItem) => product.pId,
     needs: [],
     relations: { product: ['pId'] },
   }),

@@ -47,7 +47,7 @@ export const uploadedImageRecord = defineRecord<UploadedImage>()('uploadedImage'
 function variantField(key: keyof UploadedImage): RecordField<UploadedImage, object> {
   return computedField({
     schema: (nested) => nested(uploadedVariantRecord),
-    write: (image, context) => uploadedVariantRecord.serialize(image[key], context),
+    serialize: (image, context) => uploadedVariantRecord.serialize(image[key], context),
     needs: [],
   });
 }

@@ -88,7 +88,7 @@ export class ApiKeyCache implements TokenStrategy, OnModuleInit, OnApplicationSh
       actor: { kind: 'key', id, name },
       scopes,
       expiresAt,
-      isSecretReplaced: async () => {
+      checkSecretReplaced: async () => {
         const key = await this.dataAccess.loader.findCurrent(ApiKey, id, hashPlan);
         return key?.keyHash !== hash;
       },

@@ -1,5 +1,5 @@
 import {
-  ChangeFilterQuery,
+  UnpagedListQuery,
   SchemaExample,
   Flag,
   Instant,
@@ -47,7 +47,7 @@ export class RotateApiKeyDto {
   keepOldFor?: number;
 }
 
-export class ApiKeysQuery extends ChangeFilterQuery {
+export class ApiKeysQuery extends UnpagedListQuery {
   @Text({
     max: 24,
     optional: true,

@@ -25,17 +25,17 @@ export const apiKeyRecord = defineRecord<PublicApiKey>()('apiKey', {
   madeBy: objectField({
     kind: computedField({
       schema: () => ({ type: 'string', enum: ['key', 'user', 'system'] }),
-      write: ({ madeByKind }) => madeByKind ?? 'system',
+      serialize: ({ madeByKind }) => madeByKind ?? 'system',
       needs: ['madeByKind'],
     }),
     id: computedField({
       schema: () => ({ type: 'integer' }),
-      write: ({ madeById }) => madeById ?? 0,
+      serialize: ({ madeById }) => madeById ?? 0,
       needs: ['madeById'],
     }),
     name: computedField({
       schema: () => ({ type: 'string' }),
-      write: ({ madeByName }) => madeByName ?? '',
+      serialize: ({ madeByName }) => madeByName ?? '',
       needs: ['madeByName'],
     }),
   }),

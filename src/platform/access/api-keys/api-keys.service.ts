@@ -57,10 +57,10 @@ export class ApiKeysService implements ImportTypeRegistrar {
 
   registerImportTypes(types: ImportRecordTypes): void {
     // Lines that remove keys need all scopes.
-    types.registerRemoval('apiKey', (pId, { isSecretReplaced }) =>
+    types.registerRemoval('apiKey', (pId, { checkSecretReplaced }) =>
       this.removeByPid(pId, {
         ...systemApiKeyCaller,
-        ...(isSecretReplaced && { isSecretReplaced }),
+        ...(checkSecretReplaced && { checkSecretReplaced }),
       }),
     );
   }
@@ -173,7 +173,7 @@ export class ApiKeysService implements ImportTypeRegistrar {
    */
   async removeByUsers(
     userIds: readonly number[],
-    caller: Pick<ApiKeyCaller, 'scopes' | 'isSecretReplaced'>,
+    caller: Pick<ApiKeyCaller, 'scopes' | 'checkSecretReplaced'>,
   ): Promise<void> {
     const keys = await this.lockAll(() => this.listIdsByUsers(userIds));
     if (keys.length === 0) return;

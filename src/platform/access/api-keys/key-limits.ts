@@ -10,7 +10,7 @@ export interface ApiKeyCaller {
   readonly actor: Actor;
   readonly scopes: Principal['scopes'];
   readonly expiresAt?: Principal['expiresAt'];
-  readonly isSecretReplaced?: Principal['isSecretReplaced'];
+  readonly checkSecretReplaced?: Principal['checkSecretReplaced'];
 }
 
 /** The service itself and its command line. */

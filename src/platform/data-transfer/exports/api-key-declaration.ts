@@ -83,8 +83,8 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
   isOperatorOnly: true,
   updatedAtOwner: { entity: ApiKey },
   fields: createColumnFields(ApiKey, {
-    others: [pIdField, hashField, scopesField, creatorField, originField],
-    without: ['changes', 'lastUsedAt', 'updatedAt'],
+    customFields: [pIdField, hashField, scopesField, creatorField, originField],
+    omittedColumns: ['changes', 'lastUsedAt', 'updatedAt'],
   }),
   initialColumns: () => ({ changes: 0, lastUsedAt: null }),
   parts: [
@@ -93,7 +93,10 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
       entity: ApiKeyOldSecret,
       owner: 'keyId',
       key: ['keyHash'],
-      fields: createColumnFields(ApiKeyOldSecret, { others: [hashField], without: ['keyId'] }),
+      fields: createColumnFields(ApiKeyOldSecret, {
+        customFields: [hashField],
+        omittedColumns: ['keyId'],
+      }),
     },
     {
       name: 'descendsFrom',

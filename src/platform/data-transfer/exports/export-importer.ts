@@ -5,7 +5,7 @@ import { defineStoredRecordImport, type ImportRecordTypes, ImportTypeRegistrar }
 import { exportOnlyDeclarations } from './export-sources';
 import { FileImporter } from './file-importer';
 import { DeletedRecordImporter, RenamedRecordImporter } from './removal-importers';
-import { withFileWarnings } from './service-file-warnings';
+import { withMissingFileWarnings } from './service-file-warnings';
 
 /** Imports the record types that only exports write. */
 @Injectable()
@@ -25,7 +25,7 @@ export class ExportImporter implements ImportTypeRegistrar {
       const definition = defineStoredRecordImport(this.dataAccess, declaration);
       const { listServiceFiles: listFiles } = declaration;
       types.register(
-        listFiles ? withFileWarnings(definition, listFiles, this.serviceFiles) : definition,
+        listFiles ? withMissingFileWarnings(definition, listFiles, this.serviceFiles) : definition,
       );
     }
   }

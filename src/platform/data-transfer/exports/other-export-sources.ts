@@ -185,13 +185,13 @@ const channelLinksDeclaration: StoredRecordDeclaration = {
       owner: 'channelId',
       key: ['locationId'],
       fields: createColumnFields(ChannelLocation, {
-        others: [
+        customFields: [
           storedReferenceField('physicalLocation', 'locationId', locationNameResolver),
           storedReferenceField('headquarter', 'headquarterId', headquarterNameResolver, {
             optional: true,
           }),
         ],
-        without: ['channelId'],
+        omittedColumns: ['channelId'],
       }),
     },
   ],

@@ -7,7 +7,7 @@ import type {
 } from '../imports';
 
 /** Adds warnings to an import, about files that its records name and the file store doesn't have. */
-export function withFileWarnings<S, E>(
+export function withMissingFileWarnings<S, E>(
   definition: ImportDefinition<RowValues, S, E>,
   listFiles: NonNullable<StoredRecordDeclaration['listServiceFiles']>,
   files: ServiceFiles,

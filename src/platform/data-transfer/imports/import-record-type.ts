@@ -68,7 +68,7 @@ export function matchesFingerprint(
 export interface ImportCaller {
   readonly scopes: ReadonlySet<string>;
   /** Returns whether the caller has used a secret of a key that has been replaced. */
-  readonly isSecretReplaced?: () => Promise<boolean>;
+  readonly checkSecretReplaced?: () => Promise<boolean>;
   /** Whether the records come from the command line, and thus from the operator of the service. */
   readonly isOperator?: boolean;
   /** Whether the records are only checked, and nothing is stored. */

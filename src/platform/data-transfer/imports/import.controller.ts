@@ -179,13 +179,13 @@ export class ImportController {
   importLines(
     @BodyStream() input: AsyncIterable<Buffer>,
     @QueryParams() { includeRecords, dryRun: isDryRun }: ImportQuery,
-    @Caller() { scopes, isSecretReplaced }: Principal,
+    @Caller() { scopes, checkSecretReplaced }: Principal,
     @Progress() onProgress?: ReportProgress,
   ): Promise<ImportSummary> {
     const { signal } = this.shutdown;
     return this.importService.run(input, {
       scopes,
-      ...(isSecretReplaced && { isSecretReplaced }),
+      ...(checkSecretReplaced && { checkSecretReplaced }),
       ...(onProgress && { onProgress }),
       includeRecords,
       isDryRun,

@@ -111,7 +111,7 @@ export class ImportService {
    */
   async importOne<T extends object>(
     type: string,
-    { value, given: rawRecord }: { readonly value: T; readonly given: unknown },
+    { value, rawRecord }: { readonly value: T; readonly rawRecord: unknown },
     caller: ImportCaller,
   ): Promise<StoredOutcome> {
     const recordType = this.importRecordTypes.find(type);
@@ -246,7 +246,7 @@ class ImportRun {
     const isSensitive = ({ content }: CheckedLine): boolean =>
       content.result === undefined &&
       (content.recordType.canMakeAdministrator === true || content.recordType.scope === '*');
-    if (!records.some(isSensitive) || !(await this.options.isSecretReplaced?.())) return records;
+    if (!records.some(isSensitive) || !(await this.options.checkSecretReplaced?.())) return records;
     const content = toRejectedOutcome(new SecretReplaced());
     return records.map((record) => (isSensitive(record) ? { ...record, content } : record));
   }

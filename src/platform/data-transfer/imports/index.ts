@@ -49,7 +49,7 @@ export {
   storedFlagField,
   targetReferenceField,
   plainField,
-  indexField,
+  listIndexField,
   type RowValues,
   secretField,
   sha256Field,

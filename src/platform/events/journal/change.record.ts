@@ -25,7 +25,7 @@ import type { ChangesPage } from './journal-reader';
 export const changeRecord = defineRecord<PositionedEntry>()('change', {
   ACTION: computedField({
     schema: () => ({ type: 'string', enum: [...changeActions] }),
-    write: ({ action }) => action,
+    serialize: ({ action }) => action,
     needs: ['action'],
   }),
   AT: instantField('at'),
@@ -36,7 +36,7 @@ export const changeRecord = defineRecord<PositionedEntry>()('change', {
     }),
     KIND: computedField({
       schema: () => ({ type: 'string', enum: [...actorKinds] }),
-      write: ({ byKind }) => parseStoredActorKind(byKind).kind,
+      serialize: ({ byKind }) => parseStoredActorKind(byKind).kind,
       needs: ['byKind'],
     }),
     NAME: stringField('byName'),
@@ -47,7 +47,7 @@ export const changeRecord = defineRecord<PositionedEntry>()('change', {
         description:
           'For an import, whether `ID` is that of a key or a user; otherwise empty, also for imports from the command line',
       }),
-      write: ({ byKind }) => parseStoredActorKind(byKind).sender,
+      serialize: ({ byKind }) => parseStoredActorKind(byKind).sender,
       needs: ['byKind'],
     }),
   }),
@@ -62,7 +62,7 @@ export const changeRecord = defineRecord<PositionedEntry>()('change', {
       'x-extensible-enum': listChangeKinds().map(({ name }) => name),
       description: 'Kind of the record; later versions add kinds, which clients ignore',
     }),
-    write: ({ kind }) => kind,
+    serialize: ({ kind }) => kind,
     needs: ['kind'],
   }),
   OPERATION: stringField('operation'),

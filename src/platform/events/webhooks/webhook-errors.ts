@@ -1,7 +1,7 @@
 import { defineError } from '../../../core/errors';
 
 /** 422: secrets of webhooks can only be stored encrypted. */
-export const WebhookKeyMissing = defineError({
+export const EncryptionKeyMissing = defineError({
   code: 'webhook.keyMissing',
   status: 422,
   title: 'The service has no encryption key for webhook secrets',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Configuration } from '../../../config/configuration';
-import { WebhookKeyMissing } from './webhook-errors';
+import { EncryptionKeyMissing } from './webhook-errors';
 import { WebhookSecrets } from './webhook-secrets';
 
 const withKey = (key = randomBytes(32).toString('base64')) =>
@@ -28,7 +28,7 @@ describe('WebhookSecrets', () => {
 
   it('rejects secrets without a key', () => {
     const secrets = new WebhookSecrets(Configuration.from({}));
-    expect(() => secrets.encrypt('whsec_x')).toThrow(WebhookKeyMissing);
+    expect(() => secrets.encrypt('whsec_x')).toThrow(EncryptionKeyMissing);
     expect(secrets.decrypt('whatever')).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { WebhookKeyMissing } from './webhook-errors';
+import { EncryptionKeyMissing } from './webhook-errors';
 import type { OldSecret, Webhook } from './webhook.entity';
 
 const CIPHER = 'aes-256-gcm';
@@ -24,10 +24,10 @@ export class WebhookSecrets {
     return `whsec_${randomBytes(32).toString('base64')}`;
   }
 
-  /** @returns the value to store: nonce, tag and text, in Base64 @throws WebhookKeyMissing */
+  /** @returns the value to store: nonce, tag and text, in Base64 @throws EncryptionKeyMissing */
   encrypt(secret: string): string {
     const { webhookEncryptionKey: key } = this.configuration;
-    if (!key) throw new WebhookKeyMissing();
+    if (!key) throw new EncryptionKeyMissing();
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
     const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);

@@ -47,7 +47,7 @@ export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDel
   POSITION: numberField('position'),
   STATE: computedField({
     schema: () => ({ type: 'string', enum: [...deliveryStates] }),
-    write: ({ state }) => state,
+    serialize: ({ state }) => state,
     needs: ['state'],
   }),
   UPDATEDAT: instantField('updatedAt'),

@@ -2,7 +2,7 @@ import {
   ApiController,
   RequestBody,
   Caller,
-  ChangeFilterQuery,
+  UnpagedListQuery,
   collectionResponse,
   Create,
   IdPath,
@@ -30,7 +30,7 @@ import {
 } from './webhook.dto';
 import {
   DeliveryNotDone,
-  WebhookKeyMissing,
+  EncryptionKeyMissing,
   WebhookInactive,
   TooManyWebhooks,
 } from './webhook-errors';
@@ -62,7 +62,7 @@ export class WebhooksController {
     returns: collectionResponse('WEBHOOKS', webhookRecord),
   })
   listWebhooks(
-    @QueryParams() query: ChangeFilterQuery,
+    @QueryParams() query: UnpagedListQuery,
     @ResponseLoadPlan() plan: RecordPlan<Webhook>,
   ) {
     return this.webhooks.list(query, plan);
@@ -74,7 +74,7 @@ export class WebhooksController {
       'Subscribes a URL to future changes; each is posted as one element of `CHANGES`. Only this response contains the ' +
       'secret that signs them.',
     returns: newWebhookRecord,
-    errors: [ScopeMissing, WebhookKeyMissing, TooManyWebhooks],
+    errors: [ScopeMissing, EncryptionKeyMissing, TooManyWebhooks],
   })
   createWebhook(@RequestBody('webhooks') body: CreateWebhookDto, @Caller() caller: Principal) {
     return this.withSecret(() => this.webhooks.create(body, caller.scopes));
@@ -126,7 +126,7 @@ export class WebhooksController {
       'addition to the new one, even if the secret is replaced again.',
     returns: newWebhookRecord,
     destructive: true,
-    errors: [NotFound, ScopeMissing, WebhookKeyMissing],
+    errors: [NotFound, ScopeMissing, EncryptionKeyMissing],
   })
   rotateWebhook(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.withSecret(() => this.webhooks.rotate(id, caller.scopes));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ChangeFilterQuery } from '../../../api';
+import type { UnpagedListQuery } from '../../../api';
 import { Clock } from '../../../core/clock';
 import { InvalidRequest, NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
@@ -72,7 +72,7 @@ export class WebhooksService {
   ) {}
 
   /** Lists the webhooks that match the query. */
-  list<R>(query: ChangeFilterQuery, plan: LoadPlan<Webhook, R>): Promise<readonly R[]> {
+  list<R>(query: UnpagedListQuery, plan: LoadPlan<Webhook, R>): Promise<readonly R[]> {
     return this.dataAccess.loader.listAll(webhookListing, { ...query }, plan);
   }
 
@@ -87,7 +87,7 @@ export class WebhooksService {
     return found;
   }
 
-  /** @throws InvalidRequest, ScopeMissing, WebhookKeyMissing, TooManyWebhooks */
+  /** @throws InvalidRequest, ScopeMissing, EncryptionKeyMissing, TooManyWebhooks */
   async create(
     { url, events, active, description }: CreateWebhookDto,
     scopes: Scopes,
@@ -159,7 +159,7 @@ export class WebhooksService {
     return { id };
   }
 
-  /** @throws NotFound, ScopeMissing, WebhookKeyMissing */
+  /** @throws NotFound, ScopeMissing, EncryptionKeyMissing */
   rotate(id: number, scopes: Scopes): Promise<NewSecret> {
     const shownSecret = this.secrets.generate();
     const secret = this.secrets.encrypt(shownSecret);

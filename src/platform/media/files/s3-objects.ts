@@ -28,7 +28,7 @@ export class S3Objects {
   constructor(
     private readonly bucket: S3Bucket,
     prefix: string,
-    { staging = STAGING, page: pageSize = PAGE_OBJECTS }: { staging?: FilePath; page?: number },
+    { staging = STAGING, pageSize = PAGE_OBJECTS }: { staging?: FilePath; pageSize?: number },
   ) {
     this.rootPrefix = prefix === '' ? '' : `${prefix}/`;
     this.stagingPrefix = `${this.rootPrefix}${staging}/`;

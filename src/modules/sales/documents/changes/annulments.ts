@@ -41,7 +41,7 @@ export class Annulments {
       await this.dataAccess.writer.update(SalesDocument, id, {
         annulled: true,
         annulmentReason: reason,
-        ...(await this.issuing.recordAnnulled(id)),
+        ...(await this.issuing.recordAnnulment(id)),
         soleParentId: null,
         version: increment(1),
         updatedAt,

@@ -23,7 +23,7 @@ const filters: Readonly<Record<string, ListFilter>> = {
     referenceFilter('paymentSystemId', 'paymentSystemPId', text),
   ),
   userId: filterByEqual('userId'),
-  status: filterByEqual('status', { acceptsZero: true }),
+  status: filterByEqual('status', { acceptsFalsy: true }),
 };
 
 /**

@@ -104,7 +104,7 @@ const marketplaceId = {
 };
 const trackingNumber: RecordField<Doc, string> = computedField<Doc, string>({
   schema: () => ({ type: 'string' }),
-  write: ({ shipments }) => shipments[0]?.trackingNumber ?? '',
+  serialize: ({ shipments }) => shipments[0]?.trackingNumber ?? '',
   needs: [],
   relations: { shipments: ['trackingNumber'] },
 });

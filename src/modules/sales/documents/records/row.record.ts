@@ -142,7 +142,7 @@ export function documentRowsField(): RecordField<SalesDocument, object[]> {
       type: 'array',
       items: nested(anyRowRecord),
     }),
-    write: ({ rows }, context) =>
+    serialize: ({ rows }, context) =>
       rows.map((row) =>
         row.type === rowTypes.bundle
           ? bundleRowRecord.serialize(row, context)

@@ -79,7 +79,7 @@ export const shipmentFields = {
   ROWS: nestedListField<Shipment, 'rows', object>('rows', shipmentRowRecord),
   SHIPPING: computedField<Shipment, object>({
     schema: (nested) => nested(shippingRecord),
-    write: (shipment, context) => shippingRecord.serialize(shipment, context),
+    serialize: (shipment, context) => shippingRecord.serialize(shipment, context),
     needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
   }),
   STATUS: codeField<Shipment>('status', stateCodes.shipment),
@@ -116,7 +116,7 @@ export function documentShipmentsField(): RecordField<SalesDocument, object[]> {
 export function firstShippingField(): RecordField<SalesDocument, object> {
   return computedField<SalesDocument, object>({
     schema: (nested) => nested(shippingRecord),
-    write: ({ shipments, shippings }, context) =>
+    serialize: ({ shipments, shippings }, context) =>
       shippingRecord.serialize(
         shipments[0] ?? findFirstSnapshot(shippings) ?? EMPTY_SHIPMENT,
         context,

@@ -26,7 +26,7 @@ export const actionParameterRecord = defineRecord<NamedValue>()('actionParameter
   NAME: stringField('name'),
   VALUE: computedField({
     schema: () => ({ type: 'string' }),
-    write: ({ name, value }) => (name === 'url' ? toUrlOrigin(value) : value),
+    serialize: ({ name, value }) => (name === 'url' ? toUrlOrigin(value) : value),
     needs: ['name', 'value'],
   }),
 });
@@ -46,7 +46,7 @@ const actorField = objectField<StatusEntry, { ID: number; KIND: string; NAME: st
   }),
   KIND: computedField({
     schema: () => ({ type: 'string', enum: [...actorKinds] }),
-    write: ({ byKind }) => byKind ?? systemActor.kind,
+    serialize: ({ byKind }) => byKind ?? systemActor.kind,
     needs: ['byKind'],
   }),
   NAME: withKeywords(stringField('byName'), {

@@ -98,7 +98,7 @@ export const rowDiscountRecord = defineRecord<DocumentDiscount>()('rowDiscount',
 function emptyGiftsField(): RecordField<DocumentDiscount, unknown[]> {
   return computedField({
     schema: () => ({ type: 'array', items: {} }),
-    write: () => [],
+    serialize: () => [],
     needs: [],
   });
 }

@@ -19,7 +19,7 @@ export interface IssuanceRecorder {
   /** Called with the series of the documents locked. @returns additional columns, by the documents' ids */
   recordIssued(issued: readonly InsertedDocument[]): Promise<ReadonlyMap<number, IssuanceColumns>>;
   /** @returns additional columns of the annulled document */
-  recordAnnulled(documentId: number): Promise<IssuanceColumns>;
+  recordAnnulment(documentId: number): Promise<IssuanceColumns>;
 }
 
 /** Marks the provider that records issued documents. */
@@ -45,7 +45,7 @@ export class DocumentIssuance implements OnModuleInit {
     return (await this.recorder?.recordIssued(issued)) ?? new Map<number, IssuanceColumns>();
   }
 
-  async recordAnnulled(documentId: number): Promise<IssuanceColumns> {
-    return (await this.recorder?.recordAnnulled(documentId)) ?? {};
+  async recordAnnulment(documentId: number): Promise<IssuanceColumns> {
+    return (await this.recorder?.recordAnnulment(documentId)) ?? {};
   }
 }

@@ -29,7 +29,7 @@ export class OrderDraftFactory {
       lookups,
       now: this.clock.now(),
       defaultLanguage,
-      canonicalizer: canonicalizer,
+      canonicalizer,
     };
     for (const one of batch) {
       await yieldToEventLoop();

@@ -68,7 +68,7 @@ const EMPTY_ADDRESS = {} as DocumentAddress;
 function addressField(type: number): RecordField<Doc, object> {
   return computedField<Doc, object>({
     schema: (nested) => nested(addressRecord),
-    write: ({ addresses }, context) =>
+    serialize: ({ addresses }, context) =>
       addressRecord.serialize(addresses.find((one) => one.type === type) ?? EMPTY_ADDRESS, context),
     needs: [],
     relations: {

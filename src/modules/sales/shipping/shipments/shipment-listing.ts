@@ -26,7 +26,7 @@ export function defineShipmentListing(defaultSort: string): Listing<Shipment> {
     defaultSort,
     search: shipmentSearch,
     filters: {
-      status: filterByEqual('status', { acceptsZero: true }),
+      status: filterByEqual('status', { acceptsFalsy: true }),
       startDate: filterByMin('incomingDate'),
       endDate: filterByMax('incomingDate'),
       userId: filterBy((id: number) => ofOrder(is('userId', id))),

@@ -42,7 +42,7 @@ export class ShipmentsService {
   /** @throws NotFound */
   async get<R extends { id: number }>(id: number, plan: LoadPlan<Shipment, R>): Promise<R> {
     const { database, loader } = this.dataAccess;
-    if (database.isLockingReads) await this.lockOrderOf(id);
+    if (database.isUnitLockingReads) await this.lockOrderOf(id);
     const found = await loader.findById(Shipment, id, plan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
     return assembleShipment(found);

@@ -1,5 +1,5 @@
 import {
-  ChangeFilterQuery,
+  UnpagedListQuery,
   SchemaExample,
   Flag,
   Int,
@@ -34,7 +34,7 @@ export class CreateExportDto {
   gzip!: boolean;
 }
 
-export class ExportsQuery extends PickAnnotatedType(ChangeFilterQuery, [
+export class ExportsQuery extends PickAnnotatedType(UnpagedListQuery, [
   'updatedAt_min',
   'updatedAt_max',
   'since_id',

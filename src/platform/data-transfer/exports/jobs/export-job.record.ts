@@ -19,7 +19,7 @@ export const exportRecord = defineRecord<ExportJob>()('export', {
   SINCE: numberField({ from: ({ since }) => since ?? 0, needs: ['since'] }),
   STATE: computedField({
     schema: () => ({ type: 'string', enum: [...exportStates] }),
-    write: ({ state }) => state,
+    serialize: ({ state }) => state,
     needs: ['state'],
   }),
   TYPES: stringListField('types'),

@@ -67,13 +67,13 @@ export class PidDto {
   pId!: string;
 }
 
-/** Creates fields for the columns of an entity, except those of `others` and those left out. */
+/** Creates fields for the columns of an entity, except those of `customFields` and `omittedColumns`. */
 export function createColumnFields(
   entity: EntityClass,
   {
-    others: customFields = [],
-    without: omittedColumns = [],
-  }: { others?: readonly FieldMapping[]; without?: readonly string[] },
+    customFields = [],
+    omittedColumns = [],
+  }: { customFields?: readonly FieldMapping[]; omittedColumns?: readonly string[] },
 ): FieldMapping[] {
   const special = new Map(
     customFields.flatMap((field) => field.columns.map((name) => [name, field] as const)),
@@ -112,7 +112,10 @@ export function createSelectedColumnFields(
 ) {
   const all = declaredColumns(entity).map(({ property }) => property);
   const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
-  return createColumnFields(entity, { others, without: all.filter((name) => !named.has(name)) });
+  return createColumnFields(entity, {
+    customFields: others,
+    omittedColumns: all.filter((name) => !named.has(name)),
+  });
 }
 
 /** How a record represents the values of a kind of column. */
@@ -243,7 +246,7 @@ export function storedCodeField(
  * Creates a field for a reference to another row of the same record, by its index in a list (from 0).
  * @param none column value without a reference
  */
-export function indexField(
+export function listIndexField(
   name: string,
   property: string,
   list: string,
