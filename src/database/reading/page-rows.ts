@@ -126,7 +126,7 @@ function* scanRows(
   const end = yield* readSortValueAt(rowQuery, indexConditions, part, length);
   const upTo =
     end === undefined ? [] : [compareRaw(first.column, first.descending ? '>=' : '<=', end)];
-  const inOrder = { ...rowQuery, isUnordered: false };
+  const inOrder: RowQuery = { ...rowQuery, bypassesOrderIndex: false };
   const [found = []] = yield [rowsStatement(inOrder, [...rowConditions, ...upTo], part)];
   return end === undefined || found.length === part.limit ? found : undefined;
 }
