@@ -1,6 +1,6 @@
 /**
  * The baseline of the service's writes: Express and the driver with the service's own prepared statements, in one
- * transaction like the service's. Rows that are read after it are returned as they are. It has no authentication,
+ * transaction like the service's. Rows that are read after the last change are returned as they are. It has no authentication,
  * validation, records or log. Runs as a separate process: `node write-baseline.js SETTINGS`, a JSON file.
  */
 import { randomUUID } from 'node:crypto';
@@ -80,13 +80,24 @@ function openMysql(url: string, session: readonly string[]): Perform {
     const [rows] = await on.execute({ sql, values: values as string[], rowsAsArray: isSource });
     return rows;
   };
-  const transaction = async (plan: WritePlan, known: KnownValues, now: string): Promise<void> => {
+  const transaction = async (
+    plan: WritePlan,
+    known: KnownValues,
+    answer: ResponseRows,
+    now: string,
+  ): Promise<void> => {
     const connection = await pool.getConnection();
     try {
       await connection.query(plan.begin);
       for (const [at, one] of plan.statements.entries()) {
         if (one.isInside)
-          storeResult(known, {}, at, one, await run(connection, one, valuesOf(one, known, now)));
+          storeResult(
+            known,
+            answer,
+            at,
+            one,
+            await run(connection, one, valuesOf(one, known, now)),
+          );
       }
       await connection.query('COMMIT');
     } catch (error) {
@@ -108,7 +119,7 @@ function openMysql(url: string, session: readonly string[]): Perform {
     const known: KnownValues = [[asked]];
     const answer: ResponseRows = {};
     const now = instant();
-    await retried(plan, known, now);
+    await retried(plan, known, answer, now);
     for (const step of toStepsAfterTransaction(plan)) {
       const found = step.map(({ one }) => run(pool, one, valuesOf(one, known, now)));
       for (const [place, { at, one }] of step.entries())
@@ -133,11 +144,11 @@ function storeResult(
   known: KnownValues,
   answer: ResponseRows,
   at: number,
-  { isSource, isInside, table }: WriteStatement,
+  { isSource, isResponse, table }: WriteStatement,
   result: unknown,
 ): void {
   if (isSource) known[at + 1] = toValueRows(result);
-  if (!isInside) answer[table] = result;
+  if (isResponse) answer[table] = result;
 }
 
 function valuesOf({ params }: WriteStatement, known: KnownValues, now: string): unknown[] {

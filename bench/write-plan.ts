@@ -27,8 +27,10 @@ export interface WriteStatement {
   readonly params: readonly ParameterSource[];
   /** Statements of one step ran concurrently. */
   readonly step: number;
-  /** Statements of the transaction. The others run after it, and their rows are the response. */
+  /** Statements of the transaction. The others run after it. */
   readonly isInside: boolean;
+  /** Whether its rows are part of the response: a SELECT after the last change of records. */
+  readonly isResponse: boolean;
   /** Whether later statements need values of its rows, which are then arrays instead of objects. */
   readonly isSource: boolean;
   readonly table: string;
@@ -50,6 +52,9 @@ const BEGIN = /^(?:BEGIN IMMEDIATE|START TRANSACTION)$/;
 /** Search terms of a record, which only the service can compute. */
 const SEARCHED = /^(?:INSERT INTO|DELETE FROM) `search_/;
 
+/** A change of records, except of the journal, which is written at the end of the transaction. */
+const CHANGE = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?!`?journal_)/;
+
 type Statement = Recorded & { readonly isInside: boolean };
 
 interface SampleRun {
@@ -70,12 +75,14 @@ export function toWritePlan(samples: readonly RequestSample[]): WritePlan {
     statement.params.map((_, number) => toSource(runs, at, number)),
   );
   const needed = new Set(params.flat().flatMap((one) => ('of' in one ? [one.of.from] : [])));
+  const lastChange = first.statements.findLastIndex(({ sql }) => CHANGE.test(sql));
   const statements = first.statements.map(({ sql, step, isInside }, at) => ({
     sql: needed.has(at + 1) ? sql : withUniqueNames(sql),
     ...{
       params: params[at]!,
       step,
       isInside,
+      isResponse: at > lastChange && sql.startsWith('SELECT'),
       isSource: needed.has(at + 1),
       table: toTableName(sql),
     },
