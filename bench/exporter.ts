@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type * as appModule from '../src/bootstrap/app';
+import type * as appModule from '../src/bootstrap/create-app';
 import type * as configurationModule from '../src/config/configuration';
 import type * as threadModule from '../src/platform/data-transfer/exports/jobs/export-thread';
 import type * as filesModule from '../src/platform/media/files';
@@ -21,18 +21,18 @@ export interface ExportReport extends SelectsReport {
 
 async function main(dist: string, file: string): Promise<void> {
   const load = createRequire(join(dist, 'main.js'));
-  const { createApp } = load('./bootstrap/app.js') as typeof appModule;
+  const { createApp } = load('./bootstrap/create-app.js') as typeof appModule;
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
   const { ExportThread } = load(
     './platform/data-transfer/exports/jobs/export-thread.js',
   ) as typeof threadModule;
-  const { toFileStoreSettings } = load('./platform/media/files/index.js') as typeof filesModule;
+  const { pickFileStoreSettings } = load('./platform/media/files/index.js') as typeof filesModule;
 
   const configuration = Configuration.from(process.env);
   const app = await createApp(configuration);
   const thread = new ExportThread();
-  const { databaseUrl, defaultLanguage: language } = configuration;
-  const files = toFileStoreSettings(configuration);
+  const { databaseUrl, defaultLanguage } = configuration;
+  const files = pickFileStoreSettings(configuration);
   const task = {
     databaseUrl,
     files,
@@ -41,7 +41,7 @@ async function main(dist: string, file: string): Promise<void> {
     userId: null,
     maxWalBytes: 2 ** 30,
     gzip: false,
-    language,
+    language: defaultLanguage,
   };
   const write = (content: AsyncIterable<Uint8Array>): Promise<void> =>
     pipeline(content, createWriteStream(file));

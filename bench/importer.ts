@@ -6,7 +6,7 @@ import 'reflect-metadata';
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as appModule from '../src/bootstrap/app';
+import type * as appModule from '../src/bootstrap/create-app';
 import type * as configurationModule from '../src/config/configuration';
 import type * as databaseModule from '../src/database';
 import type * as intakeModule from '../src/platform/data-transfer/imports';
@@ -27,7 +27,7 @@ export interface ImportReport {
 
 async function main(dist: string, file: string): Promise<void> {
   const load = createRequire(join(dist, 'main.js'));
-  const { createApp } = load('./bootstrap/app.js') as typeof appModule;
+  const { createApp } = load('./bootstrap/create-app.js') as typeof appModule;
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
   const { migrate } = load('./database/index.js') as typeof databaseModule;
   const { ImportService } = load(

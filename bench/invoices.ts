@@ -6,7 +6,7 @@
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as textModule from '../src/core/text';
+import type * as textModule from '../src/core/text-folding';
 import type * as databaseModule from '../src/database';
 
 /** The report of the child process at its end. */
@@ -29,7 +29,7 @@ async function main(dist: string, invoices: number): Promise<void> {
   const { Database, formatSqlInstant, UnitOfWork } = load(
     './database/index.js',
   ) as typeof databaseModule;
-  const { toSortKey } = load('./core/text.js') as typeof textModule;
+  const { toSortKey } = load('./core/text-folding.js') as typeof textModule;
 
   const database = await Database.open(String(process.env['DATABASE_URL']));
   const unitOfWork = new UnitOfWork(database);

@@ -72,7 +72,7 @@ function patchMysql(): void {
 function separateSelects(): void {
   const load = createRequire(`${dist}/main.js`);
   const { UnionCache } = load('./database/dialect/mysql.union.js') as typeof unionModule;
-  UnionCache.prototype.find = () => undefined;
+  UnionCache.prototype.findOrCreate = () => undefined;
 }
 
 interface Query {

@@ -3,9 +3,9 @@ import type { UserAddress } from '../src/modules/users/addresses/user-address.en
 import type { UserGroup } from '../src/modules/users/groups/user-group.entity';
 import type { ShoppingList } from '../src/modules/users/shopping-lists/shopping-list.entity';
 import type {
-  TagAssignment,
-  TagAssignmentText,
-} from '../src/modules/users/tags/tag-assignment.entity';
+  UserTagAssignment,
+  UserTagAssignmentText,
+} from '../src/modules/users/tags/user-tag-assignment.entity';
 import type { User } from '../src/modules/users/users/user.entity';
 
 /** Tags that a user carries: first those with a text, then those with texts per language, then selectors. */
@@ -127,7 +127,7 @@ export function assignments(
   userId: number,
   tagIds: readonly number[],
   valueIds: readonly number[],
-): { row: Partial<TagAssignment>; texts: Partial<TagAssignmentText>[] }[] {
+): { row: Partial<UserTagAssignment>; texts: Partial<UserTagAssignmentText>[] }[] {
   return tagIds.map((tagId, at) => {
     const value = at < WITH_TEXT ? `Value ${userId}` : '';
     const isByLanguage = at >= WITH_TEXT && at < WITH_TEXT + BY_LANGUAGE;

@@ -11,7 +11,7 @@ import type * as tagModule from '../src/modules/custom-tags/tags/tag.entity';
 import type * as addressModule from '../src/modules/users/addresses/user-address.entity';
 import type * as groupModule from '../src/modules/users/groups/user-group.entity';
 import type * as shoppingListModule from '../src/modules/users/shopping-lists/shopping-list.entity';
-import type * as assignmentModule from '../src/modules/users/tags/tag-assignment.entity';
+import type * as assignmentModule from '../src/modules/users/tags/user-tag-assignment.entity';
 import type * as userModule from '../src/modules/users/users/user.entity';
 import { addresses, assignments, group, searchFields, shoppingList, tags, user } from './user-rows';
 
@@ -33,8 +33,8 @@ async function main(dist: string, users: number, furnished: number): Promise<voi
   const { ShoppingList } = load(
     `${area}/shopping-lists/shopping-list.entity.js`,
   ) as typeof shoppingListModule;
-  const { TagAssignment, TagAssignmentText } = load(
-    `${area}/tags/tag-assignment.entity.js`,
+  const { UserTagAssignment, UserTagAssignmentText } = load(
+    `${area}/tags/user-tag-assignment.entity.js`,
   ) as typeof assignmentModule;
   const { Tag } = load('./modules/custom-tags/tags/tag.entity.js') as typeof tagModule;
   const { TagValue } = load(
@@ -67,13 +67,13 @@ async function main(dist: string, users: number, furnished: number): Promise<voi
       .filter(isFurnished)
       .flatMap((number) => assignments(number, tagIds, valueIds));
     const ids = await writer.insert(
-      TagAssignment,
+      UserTagAssignment,
       carried.map(({ row }) => row),
     );
     const texts = carried.flatMap(({ texts: ofOne }, at) =>
       ofOne.map((text) => ({ ...text, assignmentId: ids[at]! })),
     );
-    await writer.insert(TagAssignmentText, texts);
+    await writer.insert(UserTagAssignmentText, texts);
   };
   for (let first = 1; first <= users; first += BATCH) {
     const length = Math.min(BATCH, users - first + 1);

@@ -25,7 +25,7 @@ function stopJournal(): void {
   // Updates of records, but not of their parts, select rows only for the journal.
   const { beforeUpdate } = ChangeRecorder.prototype;
   ChangeRecorder.prototype.beforeUpdate = function (model, ...others) {
-    return model.journal?.is === 'part'
+    return model.journal?.type === 'part'
       ? beforeUpdate.call(this, model, ...others)
       : Promise.resolve({ conditionLists: [others[0]], afterWrite: nothing });
   };

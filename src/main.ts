@@ -11,7 +11,7 @@ async function start(): Promise<void> {
     await (await import('./bootstrap/serve.js')).serve(configuration);
   else if (cluster.isPrimary)
     await (await import('./bootstrap/workers/worker-supervisor.js')).runPrimary(configuration);
-  else await (await import('./bootstrap/workers/worker.js')).runWorker(configuration);
+  else await (await import('./bootstrap/workers/run-worker.js')).runWorker(configuration);
 }
 
 /** Whether the message is sufficient without a stack: an invalid setting, or an unusable port, file or server. */

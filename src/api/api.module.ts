@@ -5,13 +5,13 @@ import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
 import { PrimaryProcess } from '../core/primary-process';
-import { ResponseWriter } from './response/response-writer';
+import { ResponseSerializer } from './response/response-serializer';
 import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
 import { OperationRegistry } from './operation/operation-registry';
-import { RequestInterceptor, PIPELINE_STEPS } from './pipeline/request.interceptor';
+import { PipelineInterceptor, PIPELINE_STEPS } from './pipeline/pipeline.interceptor';
 import type { PipelineStep } from './pipeline/pipeline-step';
 import { HeavyWorkAdmission } from './pipeline/admission.step';
-import { pipelineSteps } from './pipeline/pipeline-steps';
+import { pipelineStepClasses } from './pipeline/pipeline-step-classes';
 import { OperationValidationPipe } from './pipeline/operation-validation.pipe';
 import { ProblemFilter } from './problems/problem.filter';
 import { createRateLimiter } from './rate-limits/create-rate-limiter';
@@ -22,14 +22,14 @@ import { BodyReader } from './request/body-reader';
 import { LargeJsonParser } from './request/large-json-parser';
 import { OperationValidators } from './request/operation-validators';
 import { ScopeGuard } from './pipeline/scope.guard';
-import { Validators } from './validation/validators';
+import { ValidatorCompiler } from './validation/validator-compiler';
 
 /** The conventions that every operation of the API follows: checks, errors, idempotency, rate limits and logs. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    ResponseWriter,
+    ResponseSerializer,
     BodyReader,
     LargeJsonParser,
     OperationValidators,
@@ -37,10 +37,10 @@ import { Validators } from './validation/validators';
     OperationValidationPipe,
     HeavyWorkAdmission,
     RateLimitGuard,
-    ...pipelineSteps,
+    ...pipelineStepClasses,
     {
       provide: PIPELINE_STEPS,
-      inject: [...pipelineSteps],
+      inject: [...pipelineStepClasses],
       useFactory: (...all: PipelineStep[]) => all,
     },
     {
@@ -50,9 +50,10 @@ import { Validators } from './validation/validators';
         createLogger(logLevel, destination),
     },
     {
-      provide: Validators,
+      provide: ValidatorCompiler,
       inject: [Configuration],
-      useFactory: ({ storeTimeZone }: Configuration) => Validators.forTimeZone(storeTimeZone),
+      useFactory: ({ storeTimeZone }: Configuration) =>
+        ValidatorCompiler.forTimeZone(storeTimeZone),
     },
     {
       provide: RateLimiter,
@@ -63,9 +64,9 @@ import { Validators } from './validation/validators';
     { provide: APP_GUARD, useClass: ConcurrentRequestsGuard },
     { provide: APP_GUARD, useExisting: RateLimitGuard },
     { provide: APP_PIPE, useExisting: OperationValidationPipe },
-    { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: PipelineInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
-  exports: [DiscoveryModule, LOGGER, OperationValidators, OperationRegistry, Validators],
+  exports: [DiscoveryModule, LOGGER, OperationValidators, OperationRegistry, ValidatorCompiler],
 })
 export class ApiModule {}

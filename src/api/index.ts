@@ -19,7 +19,7 @@ export { toClientNetwork } from './connections/client-network';
 export { base64Response, createBase64Body, fileContentResponse } from './response/base64-response';
 export {
   type IdempotencyClaim,
-  type ClaimResult,
+  type IdempotencyClaimResult,
   type StoredResponse,
   IdempotencyStore,
   type IdempotentRequest,
@@ -49,8 +49,8 @@ export {
   ResponseLoadPlan,
   QueryParams,
   BodyStream,
-  type ReportProgress,
-} from './operation/parameters';
+  type ProgressReporter,
+} from './operation/parameter-decorators';
 export type { OpenApiTag } from './openapi/openapi-tag';
 export {
   booleanField,
@@ -77,7 +77,7 @@ export {
   stringListField,
 } from './records/record';
 export type { NamedSchema, RecordField, RecordDefinition } from './records/record';
-export { closeUnreadRequest } from './request/body';
+export { closeConnectionIfUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {
   UnpagedListQuery,
@@ -88,7 +88,10 @@ export {
   SearchQuery,
 } from './request/list-query';
 export { Authenticator, type Principal } from './request/principal';
-export { partialTextsUpdateDescription, partialUpdateDescription } from './operation/descriptions';
+export {
+  partialTextsUpdateDescription,
+  partialUpdateDescription,
+} from './operation/update-descriptions';
 export {
   UpdateType,
   LanguageTextUpdateType,
@@ -126,4 +129,4 @@ export {
 } from './validation/fields';
 export { Email, Name, PublicId } from './validation/visible-fields';
 export { Reference, ReferenceDto, ReferenceId, ReferencePid } from './validation/reference-fields';
-export { Validators } from './validation/validators';
+export { ValidatorCompiler } from './validation/validator-compiler';

@@ -4,34 +4,36 @@ import type { DiscoveryService } from '@nestjs/core';
 /** A decorator for providers that implement `T`; a registry finds them by it. A provider may have several marks. */
 export interface ProviderDecorator<T> {
   (): (target: Type<T>) => void;
-  readonly key: symbol;
+  readonly metadataKey: symbol;
 }
 
 /** Creates a decorator for providers that implement `T`. Decorators of DiscoveryService allow only one on each class. */
 export function createProviderDecorator<T>(): ProviderDecorator<T> {
-  const key = Symbol('provider mark');
-  return Object.assign(() => SetMetadata(key, true) as (target: Type<T>) => void, { key });
+  const metadataKey = Symbol('provider mark');
+  return Object.assign(() => SetMetadata(metadataKey, true) as (target: Type<T>) => void, {
+    metadataKey,
+  });
 }
 
 /** Returns all providers with a mark, in the order of their modules. Call it when a module starts, or later. */
 export function listDecoratedProviders<T>(
   discovery: DiscoveryService,
-  mark: ProviderDecorator<T>,
+  decorator: ProviderDecorator<T>,
 ): T[] {
   return discovery
     .getProviders()
-    .filter(({ metatype }) => metatype && Reflect.hasMetadata(mark.key, metatype))
+    .filter(({ metatype }) => metatype && Reflect.hasMetadata(decorator.metadataKey, metatype))
     .map(({ instance }) => instance as T);
 }
 
 /** Returns all providers with a mark by keys of theirs. @throws Error if two providers have the same key */
 export function mapDecoratedProviders<T extends object, K extends string | number>(
   discovery: DiscoveryService,
-  mark: ProviderDecorator<T>,
+  decorator: ProviderDecorator<T>,
   toKey: (provider: T) => K,
 ): ReadonlyMap<K, T> {
   const byKey = new Map<K, T>();
-  for (const provider of listDecoratedProviders(discovery, mark)) {
+  for (const provider of listDecoratedProviders(discovery, decorator)) {
     const other = byKey.get(toKey(provider));
     if (other) {
       const names = `${other.constructor.name} and ${provider.constructor.name}`;

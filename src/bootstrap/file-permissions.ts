@@ -17,16 +17,16 @@ export function applyFileMode({ fileMode }: Configuration): void {
 }
 
 /** The database file and the files folder, if others than `FILE_MODE` allows can access them. */
-export function findPathsOpenToOthers({
+export function listPathsOpenToOthers({
   databaseUrl,
   filesUrl,
   fileMode,
 }: Configuration): string[] {
   const database = parseDatabaseUrl(databaseUrl);
-  const files = parseFilesUrl(filesUrl);
+  const filesLocation = parseFilesUrl(filesUrl);
   return [
     ...(database.engine === 'sqlite' ? [database.path] : []),
-    ...(files.kind === 'local' ? [files.folder] : []),
+    ...(filesLocation.kind === 'local' ? [filesLocation.folder] : []),
   ].filter((path) => {
     const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
     return (mode & OTHERS_PERMISSIONS & ~toFolderMode(fileMode)) !== 0;

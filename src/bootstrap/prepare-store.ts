@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import { formatHost, migrate, parseDatabaseUrl, parseReplicaUrl } from '../database';
 import {
-  createFolders,
+  createFolderWithParents,
   openS3Bucket,
   parseFilesUrl,
   SERVICE_FOLDER,
@@ -25,10 +25,11 @@ export async function prepareStore(configuration: Configuration): Promise<string
   assertDatabaseLocation(databaseUrl);
   if (databaseReadUrl !== undefined)
     parseSetting('DATABASE_READ_URL', () => parseReplicaUrl(databaseReadUrl));
-  await createFilesLocation(configuration);
+  await createFilesFolder(configuration);
   return withDatabaseDiagnostics(databaseUrl, async () => {
     const database = parseDatabaseSetting(databaseUrl);
-    if (database.engine === 'sqlite') await createFolders(dirname(resolve(database.path)));
+    if (database.engine === 'sqlite')
+      await createFolderWithParents(dirname(resolve(database.path)));
     return migrate(databaseUrl);
   });
 }
@@ -41,7 +42,7 @@ export function assertDatabaseLocation(databaseUrl: string): void {
   const database = parseDatabaseSetting(databaseUrl);
   if (database.engine !== 'sqlite') return;
   assertWritable('DATABASE_URL', database.path);
-  if (pathKind(database.path) === 'folder') {
+  if (getPathType(database.path) === 'folder') {
     throw new ConfigurationError(
       `DATABASE_URL: ${database.path} is a folder; set the path of a file`,
     );
@@ -53,21 +54,23 @@ export function assertDatabaseLocation(databaseUrl: string): void {
  * @throws ConfigurationError if the folder can't be written or contains the database, or if a bucket has no credentials
  */
 export async function assertFilesLocation(configuration: Configuration): Promise<void> {
-  const files = parseFilesUrl(configuration.filesUrl);
-  if (files.kind === 's3') {
-    (await openS3Bucket(files.bucket, configuration)).close();
+  const filesLocation = parseFilesUrl(configuration.filesUrl);
+  if (filesLocation.kind === 's3') {
+    (await openS3Bucket(filesLocation.bucket, configuration)).close();
     return;
   }
-  assertWritable('FILES_URL', files.folder);
-  if (pathKind(files.folder) === 'other') {
-    throw new ConfigurationError(`FILES_URL: ${files.folder} is not a folder; set another path`);
+  assertWritable('FILES_URL', filesLocation.folder);
+  if (getPathType(filesLocation.folder) === 'other') {
+    throw new ConfigurationError(
+      `FILES_URL: ${filesLocation.folder} is not a folder; set another path`,
+    );
   }
-  const serviceFolder = join(files.folder, SERVICE_FOLDER);
-  if (pathKind(serviceFolder) === 'other') {
+  const serviceFolder = join(filesLocation.folder, SERVICE_FOLDER);
+  if (getPathType(serviceFolder) === 'other') {
     const remedy = 'rename it, because the service needs a folder with this name';
     throw new ConfigurationError(`FILES_URL: ${serviceFolder} is a file; ${remedy}`);
   }
-  assertDatabaseOutside(files.folder, configuration);
+  assertDatabaseOutside(filesLocation.folder, configuration);
 }
 
 /** @throws ConfigurationError if the folder contains the database, which everybody could download then */
@@ -86,16 +89,17 @@ function assertDatabaseOutside(folder: string, { databaseUrl }: Configuration): 
  * Creates the files folder if it is missing; an empty folder becomes a file store.
  * @throws ConfigurationError as `assertFilesLocation` does
  */
-async function createFilesLocation(configuration: Configuration): Promise<void> {
+async function createFilesFolder(configuration: Configuration): Promise<void> {
   await assertFilesLocation(configuration);
-  const files = parseFilesUrl(configuration.filesUrl);
-  if (files.kind !== 'local') return;
+  const filesLocation = parseFilesUrl(configuration.filesUrl);
+  if (filesLocation.kind !== 'local') return;
   try {
-    const folder = resolve(files.folder);
-    await createFolders(folder);
-    if (readdirSync(folder).length === 0) await createFolders(join(folder, SERVICE_FOLDER));
+    const folder = resolve(filesLocation.folder);
+    await createFolderWithParents(folder);
+    if (readdirSync(folder).length === 0)
+      await createFolderWithParents(join(folder, SERVICE_FOLDER));
   } catch (error) {
-    const problem = `${files.folder} can't be created (${(error as Error).message}); set another path`;
+    const problem = `${filesLocation.folder} can't be created (${(error as Error).message}); set another path`;
     throw new ConfigurationError(`FILES_URL: ${problem}`, { cause: error });
   }
 }
@@ -136,7 +140,7 @@ function parseSetting<T>(name: string, parse: () => T): T {
 }
 
 /** The kind of file at a path. */
-function pathKind(path: string): 'folder' | 'other' | 'nothing' {
+function getPathType(path: string): 'folder' | 'other' | 'nothing' {
   if (!existsSync(path)) return 'nothing';
   return statSync(path).isDirectory() ? 'folder' : 'other';
 }
@@ -157,17 +161,17 @@ function assertWritable(setting: string, path: string): void {
 /** @returns problem and remedy; undefined if the error is not caused by the setting */
 function explainDatabaseError(
   { code = '', message }: DriverError,
-  target: DatabaseUrl,
+  databaseAddress: DatabaseUrl,
 ): string | undefined {
-  if (target.engine === 'sqlite') {
-    const { path } = target;
+  if (databaseAddress.engine === 'sqlite') {
+    const { path } = databaseAddress;
     if (code === 'SQLITE_NOTADB')
       return `${path} is not an SQLite database; set the path of another file`;
     if (/^(SQLITE_(CANTOPEN|READONLY|PERM)|ENOTDIR|EEXIST|ENOENT|EACCES|EPERM|EROFS)/.test(code))
       return `${path} can't be opened for writing; check the permissions of its folder and file (${message})`;
     return undefined;
   }
-  const { hosts, database } = target;
+  const { hosts, database } = databaseAddress;
   if (code === 'ER_BAD_DB_ERROR')
     return `the database ${database} does not exist; create it: CREATE DATABASE ${database} CHARACTER SET utf8mb4`;
   if (/ACCESS_DENIED/.test(code))

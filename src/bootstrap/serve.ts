@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import type { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER } from '../api/observability/logging';
-import { createApp, warmUpOperations } from './app';
+import { createApp, warmUpOperations } from './create-app';
 import { readBuildInfo } from './build-info';
 import { inspectDatabase } from '../database';
 import { type Configuration, ConfigurationError } from '../config/configuration';
@@ -21,7 +21,7 @@ import { WebhookEventPublisher } from '../platform/events/webhooks';
 import { DatabaseIdempotencyStore } from '../platform/requests/idempotency';
 import { parseFilesUrl } from '../platform/media/files';
 import { prepareStore } from './prepare-store';
-import { findPathsOpenToOthers } from './file-permissions';
+import { listPathsOpenToOthers } from './file-permissions';
 import { SHUTDOWN_GRACE_MS } from './shutdown-grace';
 import { registerInstance } from './register-instance';
 import { explainUnsafeFolder } from './unsafe-folders';
@@ -36,25 +36,28 @@ const NO_PUBLIC_BASE_URL_WARNING =
 export interface WorkerContext {
   readonly primary: PrimaryProcess;
   /** Whether this worker prints the greeting and the warnings for all. */
-  readonly isFirst: boolean;
+  readonly isFirstWorker: boolean;
 }
 
 /**
  * Starts the service in this process: migrates, listens, and stops on SIGTERM or SIGINT.
- * @param context context of a worker process, if there are several
+ * @param workerContext context of a worker process, if there are several
  * @throws ConfigurationError and other errors that prevent the start
  */
-export async function serve(configuration: Configuration, context?: WorkerContext): Promise<void> {
+export async function serve(
+  configuration: Configuration,
+  workerContext?: WorkerContext,
+): Promise<void> {
   limitHeapGrowth('service');
   await requireTracingPackages(configuration);
   const migrations = await prepareStore(configuration);
-  const app = await createApp(configuration, [], context?.primary);
+  const app = await createApp(configuration, [], workerContext?.primary);
   await app.get(VerifactuModeService).checkAndResumeSending();
-  const keys = app.get(ApiKeyBootstrap);
-  await keys.ensureConfiguredKey();
+  const apiKeyBootstrap = app.get(ApiKeyBootstrap);
+  await apiKeyBootstrap.ensureConfiguredKey();
   const logger = app.get<Logger>(LOGGER);
   // Only if this process is certainly the only one on its database.
-  if (!context && registerInstance(configuration, logger))
+  if (!workerContext && registerInstance(configuration, logger))
     await app.get(DatabaseIdempotencyStore).releaseAll();
   await listen(app, configuration);
   const server = app.getHttpServer();
@@ -63,14 +66,14 @@ export async function serve(configuration: Configuration, context?: WorkerContex
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(
       signal,
-      () => void stop(app, server, { signal, drainMs: configuration.drainSeconds * 1000 }),
+      () => void shutDown(app, server, { signal, drainMs: configuration.drainSeconds * 1000 }),
     );
   }
   logger.info(readBuildInfo(), 'The service has started');
-  if (context?.isFirst !== false) await logDatabase(logger, configuration, migrations);
-  if (context?.isFirst !== false) {
+  if (workerContext?.isFirstWorker !== false) await logDatabase(logger, configuration, migrations);
+  if (workerContext?.isFirstWorker !== false) {
     // Only after the port is open: a key that is created by a failing start would be lost.
-    printGreeting(port, configuration, await createKeyNotice(keys, configuration));
+    printGreeting(port, configuration, await createKeyNotice(apiKeyBootstrap, configuration));
     for (const warning of listStartupWarnings(configuration)) logger.warn(warning);
   }
   app.get(OutboxDispatcher).start();
@@ -112,31 +115,34 @@ const listenErrorTexts: Readonly<Record<string, (port: number, host: string) => 
 function* listStartupWarnings(configuration: Configuration): Generator<string> {
   const isInProduction = process.env['NODE_ENV'] === 'production';
   if (configuration.publicBaseUrl === undefined && isInProduction) yield NO_PUBLIC_BASE_URL_WARNING;
-  const files = parseFilesUrl(configuration.filesUrl);
-  const problem = files.kind === 'local' ? explainUnsafeFolder(files.folder) : undefined;
+  const filesLocation = parseFilesUrl(configuration.filesUrl);
+  const problem =
+    filesLocation.kind === 'local' ? explainUnsafeFolder(filesLocation.folder) : undefined;
   if (problem !== undefined)
     yield `FILES_URL: ${problem}; everybody can download its content. Set another folder`;
-  for (const path of findPathsOpenToOthers(configuration)) {
+  for (const path of listPathsOpenToOthers(configuration)) {
     yield `${path} is open to every user of this machine, but contains personal data; run chmod -R o-rwx on it, or set FILE_MODE`;
   }
 }
 
 /** Prints the addresses of the service. */
-function printGreeting(port: number, configuration: Configuration, keys: string): void {
+function printGreeting(port: number, configuration: Configuration, keyNotice: string): void {
   const host = /^(0\.0\.0\.0|::)$/.test(configuration.host) ? 'localhost' : configuration.host;
   const address = configuration.publicBaseUrl ?? `http://${host}:${port}`;
-  process.stdout.write(`The service listens on ${address}\nSwagger UI:  ${address}/docs\n${keys}`);
+  process.stdout.write(
+    `The service listens on ${address}\nSwagger UI:  ${address}/docs\n${keyNotice}`,
+  );
 }
 
 /** Text about API keys: the first key of a new store, which is printed only here, or how to create another one. */
 async function createKeyNotice(
-  keys: ApiKeyBootstrap,
+  apiKeyBootstrap: ApiKeyBootstrap,
   { bootstrapApiKey }: Configuration,
 ): Promise<string> {
   if (bootstrapApiKey !== undefined) return '';
-  const firstKey = await keys.createFirst();
+  const firstKey = await apiKeyBootstrap.createFirst();
   if (firstKey !== undefined) return `First API key, shown only now:  ${firstKey}\n`;
-  if (!(await keys.isOnlyKeyUnused())) return '';
+  if (!(await apiKeyBootstrap.isOnlyKeyUnused())) return '';
   return `The only API key was never used. If it is lost, create another:  ${CREATE_KEY_COMMAND}\n`;
 }
 
@@ -144,7 +150,7 @@ async function createKeyNotice(
  * Reports that the service is not ready, and continues for the drain time, so that load balancers notice. Then stops
  * accepting connections, completes open requests, and closes the database.
  */
-async function stop(
+async function shutDown(
   app: NestExpressApplication,
   server: Server,
   { signal, drainMs }: { readonly signal: string; readonly drainMs: number },

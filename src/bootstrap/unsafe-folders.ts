@@ -25,12 +25,12 @@ const systemFolders = [
 ];
 
 /** Shared memory: a folder here is allowed, though it is inside a system folder. */
-const sharedMemory = '/dev/shm';
+const SHARED_MEMORY_FOLDER = '/dev/shm';
 
 /** Folders with the folders of many programs or users. They are not allowed themselves, but folders in them are. */
-const sharedFolders = new Set([
+const topLevelFolders = new Set([
   '/',
-  sharedMemory,
+  SHARED_MEMORY_FOLDER,
   '/home',
   '/opt',
   '/root',
@@ -73,9 +73,9 @@ export function explainUnsafeFolder(folder: string): string | undefined {
   const sentenceStart =
     realPath === resolve(folder) ? `${realPath} is` : `${folder} links to ${realPath},`;
   const isInSystemFolder =
-    !isInsideFolder(realPath, sharedMemory) &&
+    !isInsideFolder(realPath, SHARED_MEMORY_FOLDER) &&
     systemFolders.some((systemFolder) => isInsideFolder(realPath, systemFolder));
-  if (sharedFolders.has(realPath) || isInSystemFolder) return `${sentenceStart} a system folder`;
+  if (topLevelFolders.has(realPath) || isInSystemFolder) return `${sentenceStart} a system folder`;
   return isInsideFolder(programFolder, realPath)
     ? `${sentenceStart} a folder that contains the service itself`
     : undefined;

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { type NewAdministratorDto, AdministratorCreator } from '../modules/users';
 import { prompt, isInteractive, readInputLine } from './prompt';
-import type { Environment } from '../config/read-variables';
+import type { Environment } from '../config/assign-variables';
 import { printRow, loadConfiguration, withApp } from './command-app';
 
 /** Options of the command. */
@@ -46,14 +46,14 @@ export function addAdministratorCommands(program: Command, environment: Environm
     )
     .option('--password-stdin', 'read the password from standard input')
     .action((nick: string | undefined, options: CreateAdministratorOptions) => {
-      assertComplete(toKnownFields(nick, options), options.passwordStdin);
-      const settings = loadConfiguration(environment);
-      return withApp(settings, async (app) => {
+      assertFieldsComplete(toKnownFields(nick, options), options.passwordStdin);
+      const configuration = loadConfiguration(environment);
+      return withApp(configuration, async (app) => {
         const administrators = app.get(AdministratorCreator);
         const values = await promptForMissing(
           nick,
           options,
-          settings.defaultLanguage,
+          configuration.defaultLanguage,
           administrators,
         );
         const id = await administrators.create(values);
@@ -69,12 +69,12 @@ async function promptForMissing(
   administrators: AdministratorCreator,
 ): Promise<NewAdministratorDto> {
   const { language = defaultLanguage, level, passwordStdin } = options;
-  const known = toKnownFields(nick, options);
+  const knownFields = toKnownFields(nick, options);
   const answers: Partial<Record<PromptedField, string>> = {};
   for (const [field, { question, option }] of Object.entries(prompts)) {
     const name = field as PromptedField;
     const findError = (value: string) => administrators.findFieldError(name, value);
-    const value = known[name];
+    const value = knownFields[name];
     if (value === undefined) answers[name] = await promptUntilValid(`${question}: `, findError);
     else answers[name] = assertValid(value, findError(value), option);
   }
@@ -83,10 +83,12 @@ async function promptForMissing(
     administrators.findFieldError('languageCode', language),
     '--language',
   );
-  const fault = (value: string) => administrators.findFieldError('password', value);
+  const findPasswordError = (value: string) => administrators.findFieldError('password', value);
   const password = passwordStdin
-    ? await readInputLine().then((line) => assertValid(line, fault(line), '--password-stdin'))
-    : await promptPassword(fault);
+    ? await readInputLine().then((line) =>
+        assertValid(line, findPasswordError(line), '--password-stdin'),
+      )
+    : await promptPassword(findPasswordError);
   const systemLevel = Number(level) as 3 | 4;
   return { ...(answers as Record<PromptedField, string>), password, systemLevel, languageCode };
 }
@@ -101,10 +103,10 @@ function toKnownFields(
 }
 
 /** @throws Error if fields are missing and there is no terminal to prompt for them */
-function assertComplete(known: KnownFields, passwordStdin: boolean | undefined): void {
+function assertFieldsComplete(knownFields: KnownFields, passwordStdin: boolean | undefined): void {
   if (isInteractive()) return;
   const missing = Object.entries(prompts)
-    .filter(([field]) => known[field as PromptedField] === undefined)
+    .filter(([field]) => knownFields[field as PromptedField] === undefined)
     .map(([, { option }]) => option);
   if (!passwordStdin) missing.push('--password-stdin');
   if (missing.length === 0) return;
@@ -112,8 +114,8 @@ function assertComplete(known: KnownFields, passwordStdin: boolean | undefined):
 }
 
 /** @throws Error that names the option */
-function assertValid(value: string, fault: string | undefined, option: string): string {
-  if (fault !== undefined) throw new Error(`${option}: ${fault}`);
+function assertValid(value: string, error: string | undefined, option: string): string {
+  if (error !== undefined) throw new Error(`${option}: ${error}`);
   return value;
 }
 
@@ -125,15 +127,15 @@ async function promptUntilValid(
   for (;;) {
     const answer = await prompt(question, isHidden);
     const value = isHidden ? answer : answer.trim();
-    const fault = findError(value);
-    if (fault === undefined) return value;
-    process.stderr.write(`${fault}\n`);
+    const error = findError(value);
+    if (error === undefined) return value;
+    process.stderr.write(`${error}\n`);
   }
 }
 
-async function promptPassword(findFault: (value: string) => string | undefined): Promise<string> {
+async function promptPassword(findError: (value: string) => string | undefined): Promise<string> {
   for (;;) {
-    const password = await promptUntilValid('Password: ', findFault, true);
+    const password = await promptUntilValid('Password: ', findError, true);
     if ((await prompt('Password again: ', true)) === password) return password;
     process.stderr.write('The two passwords differ.\n');
   }

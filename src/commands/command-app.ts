@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createApp } from '../bootstrap/app';
+import { createApp } from '../bootstrap/create-app';
 import { Configuration } from '../config/configuration';
-import type { Environment } from '../config/read-variables';
+import type { Environment } from '../config/assign-variables';
 import { prepareStore } from '../bootstrap/prepare-store';
 import { inspectDatabase } from '../database';
 
@@ -30,20 +30,20 @@ export async function withApp(
 /**
  * Runs work with the service on a backup, without the store's replica. An SQLite file is copied first, so that it stays
  * as it is.
- * @param from path of an SQLite file, or URL of a MariaDB schema, which is migrated; without a login, that of
+ * @param backupLocation path of an SQLite file, or URL of a MariaDB schema, which is migrated; without a login, that of
  *   DATABASE_URL is used
  */
 export async function withBackup(
   { DATABASE_READ_URL: _replica, ...environment }: Environment,
-  from: string,
+  backupLocation: string,
   work: (app: NestExpressApplication) => Promise<void> | void,
 ): Promise<void> {
   const run = async (DATABASE_URL: string, file?: string): Promise<void> => {
-    await assertStore(DATABASE_URL, file);
+    await assertContainsStore(DATABASE_URL, file);
     return withApp(loadConfiguration({ ...environment, DATABASE_URL }), work);
   };
-  if (/^\w+:\/\//.test(from)) return run(addLogin(from, environment));
-  const path = from.replace(/^sqlite:/, '');
+  if (/^\w+:\/\//.test(backupLocation)) return run(addLogin(backupLocation, environment));
+  const path = backupLocation.replace(/^sqlite:/, '');
   if (!existsSync(path)) throw new Error(`--from: there is no file ${path}`);
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
   try {
@@ -58,7 +58,7 @@ export async function withBackup(
 }
 
 /** @throws Error if the database has never been a store: opening it would create the tables of one */
-async function assertStore(databaseUrl: string, file: string | undefined): Promise<void> {
+async function assertContainsStore(databaseUrl: string, file: string | undefined): Promise<void> {
   const inspection = await inspectDatabase(databaseUrl);
   if (inspection?.executedMigrations.length === 0)
     throw new Error(`--from: ${file ?? inspection.description} contains no store`);
@@ -90,11 +90,11 @@ export function printLine(line: string): void {
 }
 
 /** Characters that move a terminal's cursor, start a line or reverse the direction of text. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
 /** Prints cells, separated by tabs. Control characters in a cell become spaces, so that it can't imitate other cells. */
 export function printRow(cells: readonly (string | number)[]): void {
-  printLine(cells.map((cell) => String(cell).replace(UNPRINTABLE, ' ')).join('\t'));
+  printLine(cells.map((cell) => String(cell).replace(CONTROL_CHARACTERS, ' ')).join('\t'));
 }
 
 /** Writes a text to a file; without one, to standard output. */

@@ -6,10 +6,10 @@ import { addCompletionCommand } from './completion-command';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addDocumentCommands } from './document-commands';
 import { addDocumentationCommands } from './documentation-commands';
-import { exitCodes } from './exit-codes';
+import { exitCodeMeanings } from './exit-codes';
 import { addKeyCommands } from './key-commands';
 import { addOutboxCommands } from './outbox-commands';
-import type { Environment } from '../config/read-variables';
+import type { Environment } from '../config/assign-variables';
 import { addPrivacyCommands } from './privacy-commands';
 import { addVerifactuCommands } from './verifactu-commands';
 import { addStoreCommands } from './store-commands';
@@ -19,7 +19,7 @@ import { addStoreCommands } from './store-commands';
  * @param environment environment variables with the settings
  */
 export function createProgram(environment: Environment): Command {
-  const codes = [...exitCodes].map(
+  const codes = [...exitCodeMeanings].map(
     ([code, meaning]) => `  ${code}  ${meaning.replaceAll('`', '')}`,
   );
   const program = new Command('online-store-administration')

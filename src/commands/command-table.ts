@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { exitCodes } from './exit-codes';
+import { exitCodeMeanings } from './exit-codes';
 
 /** The commands with their options, and the exit codes, as Markdown. */
 export function formatCommandTable(program: Command): string {
-  const rows = leafCommands(program).map(toRow);
-  const codes = [...exitCodes].map(([code, meaning]) => `| ${code} | ${meaning} |`);
+  const rows = listLeafCommands(program).map(toRow);
+  const codes = [...exitCodeMeanings].map(([code, meaning]) => `| ${code} | ${meaning} |`);
   return [
     '| command | description | options |',
     '| --- | --- | --- |',
@@ -17,15 +17,15 @@ export function formatCommandTable(program: Command): string {
 }
 
 /** The commands without subcommands, in the order of their declaration. */
-function leafCommands(command: Command): Command[] {
+function listLeafCommands(command: Command): Command[] {
   const { commands } = command;
-  return commands.length === 0 ? [command] : commands.flatMap(leafCommands);
+  return commands.length === 0 ? [command] : commands.flatMap(listLeafCommands);
 }
 
 /** The words that call a command, without the program's name. */
-export function commandPath(command: Command): string {
+export function getCommandPath(command: Command): string {
   const { parent } = command;
-  return parent ? `${commandPath(parent)} ${command.name()}`.trim() : '';
+  return parent ? `${getCommandPath(parent)} ${command.name()}`.trim() : '';
 }
 
 function toRow(command: Command): string {
@@ -36,7 +36,7 @@ function toRow(command: Command): string {
     .filter(({ description }) => description !== '')
     .map((argument) => `${argument.name()}: ${argument.description}`);
   const options = command.options.map(({ flags, description }) => `\`${flags}\`: ${description}`);
-  const usage = [commandPath(command), ...names].join(' ');
+  const usage = [getCommandPath(command), ...names].join(' ');
   const description = [command.description(), ...argumentDescriptions].join('; ');
   return `| ${[`\`${usage}\``, description, options.join('<br>')].map(escapePipes).join(' | ')} |`;
 }

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { commandPath } from './command-table';
+import { getCommandPath } from './command-table';
 import { printLine } from './command-app';
 
 /** Adds the command `completion`. */
@@ -15,7 +15,7 @@ export function addCompletionCommand(program: Command): void {
         .argParser(parseCommandName),
     )
     .action(({ as }: { as: string }) => {
-      printLine(completionScript(program, as));
+      printLine(createCompletionScript(program, as));
     });
 }
 
@@ -24,14 +24,14 @@ export function addCompletionCommand(program: Command): void {
  * would take seconds.
  * @param name name of the completed command
  */
-export function completionScript(program: Command, name: string): string {
-  const all = allCommands(program);
-  const paths = all.map((command) => quoteShell(commandPath(command)));
-  const wordCases = all.map(
+export function createCompletionScript(program: Command, name: string): string {
+  const commands = listAllCommands(program);
+  const paths = commands.map((command) => quoteShell(getCommandPath(command)));
+  const wordCases = commands.map(
     (command) =>
-      `    ${quoteShell(commandPath(command))}) words=${quoteShell(completionWords(command))} ;;`,
+      `    ${quoteShell(getCommandPath(command))}) words=${quoteShell(formatCompletionWords(command))} ;;`,
   );
-  const optionsWithChoices = all
+  const optionsWithChoices = commands
     .flatMap(({ options }) => options)
     .filter(({ argChoices }) => argChoices);
   const valueCases = optionsWithChoices.map(
@@ -58,11 +58,11 @@ export function completionScript(program: Command, name: string): string {
   ].join('\n');
 }
 
-function allCommands(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(allCommands)];
+function listAllCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(listAllCommands)];
 }
 
-function completionWords(command: Command): string {
+function formatCompletionWords(command: Command): string {
   const options = command.options.map(({ long }) => long);
   return [...command.commands.map((child) => child.name()), ...options, '--help'].join(' ');
 }

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { formatErrorTable } from '../api/openapi/error-table';
-import { createOpenApiDocument } from '../bootstrap/app';
+import { createOpenApiDocument } from '../bootstrap/create-app';
 import { formatConfigurationTable } from '../config/configuration-table';
 import {
   createImportRecordSchema,
   formatImportRecordTables,
-  ImportRecordTypes,
+  ImportRecordTypeRegistry,
 } from '../platform/data-transfer/imports';
 import { replaceMarkedText } from '../core/marked-text';
 import { formatStateDiagrams } from '../modules/sales';
@@ -19,7 +19,7 @@ import { withEmptyDatabase, printLine, writeOutput } from './command-app';
 interface GeneratedText {
   readonly command: string;
   readonly description: string;
-  readonly text: () => string;
+  readonly generate: () => string;
   /** Name in its markers, if not that of the command. */
   readonly markerName?: string;
 }
@@ -39,41 +39,41 @@ export function addDocumentationCommands(program: Command): void {
     .option('--schemas <folder>', 'write the JSON Schema of each type to this folder')
     .action(writeImportRecordTypes);
 
-  const texts: readonly GeneratedText[] = [
+  const generatedTexts: readonly GeneratedText[] = [
     {
       command: 'config',
       description: 'the table of the configuration variables',
-      text: formatConfigurationTable,
+      generate: formatConfigurationTable,
       markerName: 'configuration',
     },
     {
       command: 'commands',
       description: 'the table of these commands',
-      text: () => formatCommandTable(program),
+      generate: () => formatCommandTable(program),
     },
     {
       command: 'states',
       description: 'the diagrams of the states and their transitions',
-      text: formatStateDiagrams,
+      generate: formatStateDiagrams,
     },
     {
       command: 'events',
       description: 'the table of the webhook events',
-      text: formatEventTable,
+      generate: formatEventTable,
     },
     {
       command: 'errors',
       description: 'the table of all errors',
-      text: formatErrorTable,
+      generate: formatErrorTable,
     },
   ];
-  for (const { command, description, text, markerName = command } of texts) {
+  for (const { command, description, generate, markerName = command } of generatedTexts) {
     program
       .command(command)
       .description(`print ${description} (Markdown)`)
       .option('--into <file>', 'insert it between its markers in a page')
       .action(({ into }: { into?: string }) => {
-        writeMarkedText(into, markerName, text());
+        writeMarkedText(into, markerName, generate());
       });
   }
 }
@@ -87,7 +87,7 @@ async function writeImportRecordTypes({
   schemas?: string;
 }): Promise<void> {
   await withEmptyDatabase((app) => {
-    const types = app.get(ImportRecordTypes).list();
+    const types = app.get(ImportRecordTypeRegistry).list();
     writeMarkedText(into, 'lines', formatImportRecordTables(types));
     if (schemas === undefined) return;
     mkdirSync(schemas, { recursive: true });
@@ -99,9 +99,9 @@ async function writeImportRecordTypes({
 }
 
 /** Writes a text between its markers in a page; without one, to standard output. */
-function writeMarkedText(page: string | undefined, name: string, text: string): void {
-  if (page === undefined) printLine(text);
-  else writeFileSync(page, replaceMarkedText(readFileSync(page, 'utf8'), name, text));
+function writeMarkedText(pagePath: string | undefined, markerName: string, text: string): void {
+  if (pagePath === undefined) printLine(text);
+  else writeFileSync(pagePath, replaceMarkedText(readFileSync(pagePath, 'utf8'), markerName, text));
 }
 
 function writeOpenApi(output: string | undefined): Promise<void> {

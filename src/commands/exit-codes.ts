@@ -4,7 +4,7 @@ export const EXIT_WITH_PROBLEMS = 1;
 export const EXIT_FAILURE = 2;
 
 /** Meanings of the exit codes, for the help and the documentation. */
-export const exitCodes: ReadonlyMap<number, string> = new Map([
+export const exitCodeMeanings: ReadonlyMap<number, string> = new Map([
   [EXIT_SUCCESS, 'success'],
   [
     EXIT_WITH_PROBLEMS,

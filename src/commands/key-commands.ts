@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
 import { parseInstant } from '../core/instant';
 import { ApiKeysService, systemApiKeyCaller } from '../platform/access';
-import { parseId, parseName, parseScopes, createWholeNumberParser } from './arguments';
-import type { Environment } from '../config/read-variables';
+import { parseId, parseName, parseScopes, createWholeNumberParser } from './argument-parsers';
+import type { Environment } from '../config/assign-variables';
 import { printLine, printRow, loadConfiguration, withApp } from './command-app';
 
 const DAY_S = 86_400;
@@ -10,13 +10,13 @@ const DAY_S = 86_400;
 /** Adds the command `keys`. */
 export function addKeyCommands(program: Command, environment: Environment): void {
   const keys = program.command('keys').description('API keys for programs');
-  const withKeys = (work: (service: ApiKeysService) => Promise<void>) =>
+  const withApiKeysService = (work: (service: ApiKeysService) => Promise<void>) =>
     withApp(loadConfiguration(environment), (app) => work(app.get(ApiKeysService)));
 
   keys
     .command('list')
     .description('list the keys without their secrets: id, name, scopes, last use, creator')
-    .action(() => withKeys(printKeys));
+    .action(() => withApiKeysService(printKeys));
 
   keys
     .command('create')
@@ -30,7 +30,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .option('--expires <instant>', 'expiry, ISO 8601, for example 2027-01-31')
     .action((keyName: string, options: { scopes: string[]; expires?: string }) => {
       const expiresAt = parseExpiry(options.expires, environment);
-      return withKeys(async (service) => {
+      return withApiKeysService(async (service) => {
         const values = { name: keyName, scopes: options.scopes, expiresAt };
         const created = await service.create(values, systemApiKeyCaller);
         printSecret(created.id, created.key);
@@ -47,7 +47,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
         .default(DAY_S, 'a day'),
     )
     .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
-      withKeys(async (service) => {
+      withApiKeysService(async (service) => {
         const { key } = await service.rotate(keyId, keepOldFor, systemApiKeyCaller);
         printSecret(keyId, key);
       }),
@@ -62,7 +62,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
       'also delete the keys that were created with it, directly or indirectly',
     )
     .action((keyId: number, options: { descendants?: boolean }) =>
-      withKeys(async (service) => {
+      withApiKeysService(async (service) => {
         await service.remove(keyId, systemApiKeyCaller, options);
         printLine('Deleted.');
       }),
@@ -79,17 +79,17 @@ function printSecret(keyId: number, key: string): void {
 async function printKeys(service: ApiKeysService): Promise<void> {
   for (const key of await service.list()) {
     const { lastUsedAt, madeByKind, madeById, madeByName } = key;
-    const used = lastUsedAt?.toISOString() ?? 'never used';
-    const isKnown = madeByKind === 'key' || madeByKind === 'user';
-    const maker = isKnown ? `by ${madeByKind} ${madeById} (${madeByName})` : 'by the system';
-    printRow([key.id, key.name, key.scopes.join(','), used, maker]);
+    const lastUse = lastUsedAt?.toISOString() ?? 'never used';
+    const hasCreator = madeByKind === 'key' || madeByKind === 'user';
+    const creator = hasCreator ? `by ${madeByKind} ${madeById} (${madeByName})` : 'by the system';
+    printRow([key.id, key.name, key.scopes.join(','), lastUse, creator]);
   }
 }
 
 /** @throws Error if the text is not an instant */
 function parseExpiry(text: string | undefined, environment: Environment): Date | undefined {
   if (text === undefined) return undefined;
-  const end = parseInstant(text, loadConfiguration(environment).storeTimeZone);
-  if (!end) throw new Error('--expires must be an ISO 8601 instant, such as 2027-01-31.');
-  return end;
+  const expiresAt = parseInstant(text, loadConfiguration(environment).storeTimeZone);
+  if (!expiresAt) throw new Error('--expires must be an ISO 8601 instant, such as 2027-01-31.');
+  return expiresAt;
 }

@@ -3,10 +3,10 @@ import {
   type ListedMessage,
   type MessageState,
   messageStates,
-  OutboxMessages,
+  OutboxAdministration,
 } from '../platform/events/outbox';
-import { parseId } from './arguments';
-import type { Environment } from '../config/read-variables';
+import { parseId } from './argument-parsers';
+import type { Environment } from '../config/assign-variables';
 import { printLine, printRow, loadConfiguration, withApp } from './command-app';
 
 /** Adds the command `outbox`. */
@@ -14,8 +14,8 @@ export function addOutboxCommands(program: Command, environment: Environment): v
   const outbox = program
     .command('outbox')
     .description('webhooks and mails that are waiting, delivered or failed');
-  const withMessages = (work: (messages: OutboxMessages) => Promise<void>) =>
-    withApp(loadConfiguration(environment), (app) => work(app.get(OutboxMessages)));
+  const withMessages = (work: (messages: OutboxAdministration) => Promise<void>) =>
+    withApp(loadConfiguration(environment), (app) => work(app.get(OutboxAdministration)));
 
   outbox
     .command('list')
@@ -23,7 +23,7 @@ export function addOutboxCommands(program: Command, environment: Environment): v
     .addOption(new Option('--state <state>', 'only messages in this state').choices(messageStates))
     .action(({ state }: { state?: MessageState }) =>
       withMessages(async (messages) => {
-        for (const message of await messages.list(state)) printRow(cellsOf(message));
+        for (const message of await messages.list(state)) printRow(toMessageCells(message));
       }),
     );
 
@@ -43,9 +43,9 @@ export function addOutboxCommands(program: Command, environment: Environment): v
     });
 }
 
-function cellsOf(message: ListedMessage): (string | number)[] {
-  const { id: number, messageId, kind, destination, state, attempts, createdAt, dueAt } = message;
-  const next = state === 'pending' ? `next ${dueAt.toISOString()}` : '';
-  const times = [createdAt.toISOString(), `${attempts} attempts`, next];
-  return [number, messageId, kind, destination, state, ...times, message.lastDetail];
+function toMessageCells(message: ListedMessage): (string | number)[] {
+  const { id: outboxId, messageId, kind, destination, state, attempts, createdAt, dueAt } = message;
+  const nextAttempt = state === 'pending' ? `next ${dueAt.toISOString()}` : '';
+  const times = [createdAt.toISOString(), `${attempts} attempts`, nextAttempt];
+  return [outboxId, messageId, kind, destination, state, ...times, message.lastDetail];
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { systemApiKeyCaller } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
-import { parseId } from './arguments';
-import type { Environment } from '../config/read-variables';
+import { parseId } from './argument-parsers';
+import type { Environment } from '../config/assign-variables';
 import { printRow, loadConfiguration, withApp } from './command-app';
 
 /** Adds the command `users`, for the legal duties towards a person. */
@@ -16,7 +16,7 @@ export function addPrivacyCommands(program: Command, environment: Environment): 
     .action((userId: number) =>
       withApp(loadConfiguration(environment), async (app) => {
         const erasures = app.get(ErasuresService);
-        await erasures.begin(userId, systemApiKeyCaller);
+        await erasures.start(userId, systemApiKeyCaller);
         const { pId, documents } = await erasures.finish(userId);
         printRow([userId, pId, `${documents} documents`]);
       }),

@@ -20,18 +20,18 @@ export async function prompt(question: string, isHidden = false): Promise<string
       done();
     },
   });
-  const lines = createInterface({ input: process.stdin, output: echo, terminal: true });
+  const readline = createInterface({ input: process.stdin, output: echo, terminal: true });
   try {
     const canceled = new Promise<never>((_, reject) => {
       const cancel = (): void => {
         reject(new Error('Canceled; nothing was created.'));
       };
-      lines.once('SIGINT', cancel).once('close', cancel);
+      readline.once('SIGINT', cancel).once('close', cancel);
     });
     if (isHidden) process.stderr.write(question);
-    return await Promise.race([lines.question(isHidden ? '' : question), canceled]);
+    return await Promise.race([readline.question(isHidden ? '' : question), canceled]);
   } finally {
-    lines.close();
+    readline.close();
     if (isHidden) process.stderr.write('\n');
   }
 }

@@ -7,13 +7,13 @@ import { FileStore } from '../platform/media/files';
 import {
   ImportService,
   runImportCommand,
-  ImportRecordTypes,
+  ImportRecordTypeRegistry,
 } from '../platform/data-transfer/imports';
 import { JournalSequencer } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
 import { prepareStore } from '../bootstrap/prepare-store';
-import { parseId } from './arguments';
-import type { Environment } from '../config/read-variables';
+import { parseId } from './argument-parsers';
+import type { Environment } from '../config/assign-variables';
 import { printLine, loadConfiguration, withApp, withBackup } from './command-app';
 
 interface ImportOptions {
@@ -45,8 +45,12 @@ export function addStoreCommands(program: Command, environment: Environment): vo
     .command('migrate')
     .description('migrate the database (the server does this at its start)')
     .action(async () => {
-      const done = await prepareStore(loadConfiguration(environment));
-      printLine(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`);
+      const completedSteps = await prepareStore(loadConfiguration(environment));
+      printLine(
+        completedSteps.length === 0
+          ? 'The database is up to date.'
+          : `Done: ${completedSteps.join(', ')}`,
+      );
     });
 
   addImportCommand(program, environment);
@@ -96,18 +100,18 @@ function runExport(
   types: readonly string[],
   { out, since, user, id, secrets = false, format }: ExportOptions,
 ): Promise<number> {
-  const { defaultLanguage: language } = app.get(Configuration);
+  const { defaultLanguage } = app.get(Configuration);
   const sequencer = app.get(JournalSequencer);
-  const exporting = { ...app.get(DataAccess), files: app.get(FileStore), sequencer };
-  return runExportCommand(exporting, {
+  const exportServices = { ...app.get(DataAccess), files: app.get(FileStore), sequencer };
+  return runExportCommand(exportServices, {
     outputPath: out,
     types,
-    language,
+    language: defaultLanguage,
     ...(secrets && { secretDecryptor: app.get(WebhookSecrets) }),
     ...(since !== undefined && { since }),
     ...(user !== undefined && { userId: user }),
     ...(id !== undefined && { recordId: id }),
-    ...(format === 'csv' && { csvRecordTypes: app.get(ImportRecordTypes) }),
+    ...(format === 'csv' && { csvRecordTypes: app.get(ImportRecordTypeRegistry) }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Environment } from '../config/read-variables';
+import type { Environment } from '../config/assign-variables';
 import {
   ChainRecovery,
   verifactuModes,

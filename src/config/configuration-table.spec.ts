@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceMarkedText } from '../core/marked-text';
 import { formatConfigurationTable } from './configuration-table';
-import { variables } from './variable';
+import { listVariables } from './environment-variable';
 
 describe('the configuration table', () => {
   it('has a row for every variable', () => {
-    expect(formatConfigurationTable().split('\n')).toHaveLength(variables().length + 2);
+    expect(formatConfigurationTable().split('\n')).toHaveLength(listVariables().length + 2);
     expect(formatConfigurationTable()).toContain('| `PORT` | `3000` |');
   });
 

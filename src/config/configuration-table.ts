@@ -1,9 +1,9 @@
 import './configuration';
-import { variables } from './variable';
+import { listVariables } from './environment-variable';
 
 /** Returns the documentation of all variables as a Markdown table. */
 export function formatConfigurationTable(): string {
-  const rows = variables().map(({ name, default: value, description }) => {
+  const rows = listVariables().map(({ name, default: value, description }) => {
     const defaultText = value === undefined ? '' : `\`${value}\``;
     return `| \`${name}\` | ${defaultText} | ${description.replaceAll('|', '\\|')} |`;
   });

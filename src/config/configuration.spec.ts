@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Configuration, ConfigurationError } from './configuration';
-import { variables } from './variable';
+import { listVariables } from './environment-variable';
 
 describe('Configuration', () => {
   it('starts with the documented defaults', () => {
@@ -116,6 +116,6 @@ describe('Configuration', () => {
   });
 
   it('describes every variable', () => {
-    for (const variable of variables()) expect(variable.description).not.toBe('');
+    for (const variable of listVariables()) expect(variable.description).not.toBe('');
   });
 });

@@ -1,4 +1,4 @@
-import { type Environment, readVariables } from './read-variables';
+import { type Environment, assignVariables } from './assign-variables';
 import {
   EnvironmentVariable,
   base64Bytes,
@@ -22,7 +22,7 @@ import {
   url,
   oneOf,
   workerCount,
-} from './variable';
+} from './environment-variable';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -423,13 +423,13 @@ export class Configuration {
    */
   static from(environment: Environment): Configuration {
     const configuration = new Configuration();
-    const [first] = readVariables(configuration, environment);
-    if (first !== undefined) throw new ConfigurationError(first);
+    const [firstError] = assignVariables(configuration, environment);
+    if (firstError !== undefined) throw new ConfigurationError(firstError);
     return Object.freeze(configuration);
   }
 
   /** Returns all faults of the variables, one line each. */
   static findErrors(environment: Environment): string[] {
-    return readVariables(new Configuration(), environment);
+    return assignVariables(new Configuration(), environment);
   }
 }

@@ -23,11 +23,11 @@ export function* findSettingConflicts(settings: DependentSettings): Generator<st
 
 function* findReplicaConflicts({
   databaseUrl,
-  databaseReadLagSeconds: lag = 0,
-  databaseReadOwnSeconds: readOwn = 0,
+  databaseReadLagSeconds: maxLagSeconds = 0,
+  databaseReadOwnSeconds: readOwnSeconds = 0,
 }: DependentSettings): Generator<string> {
   if (databaseUrl?.startsWith('sqlite:') === true)
     yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: an SQLite file has no replica';
-  if (readOwn > 0 && readOwn < lag)
-    yield `DATABASE_READ_OWN_SECONDS must be 0 or at least DATABASE_READ_LAG_SECONDS (${lag}), the maximum lag of the replica (it is ${readOwn})`;
+  if (readOwnSeconds > 0 && readOwnSeconds < maxLagSeconds)
+    yield `DATABASE_READ_OWN_SECONDS must be 0 or at least DATABASE_READ_LAG_SECONDS (${maxLagSeconds}), the maximum lag of the replica (it is ${readOwnSeconds})`;
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import {
   type ActorContext,
-  currentContext,
+  getActorContext,
   runAs,
   getCaller,
   isRequestAborted,
@@ -10,7 +10,7 @@ import {
   runAsSystem,
   systemActor,
   abortOnDisconnect,
-  runInContext,
+  runInActorContext,
 } from './actor-context';
 
 const key = { kind: 'key', id: 3, name: 'Warehouse' } as const;
@@ -23,53 +23,53 @@ function closedConnection(): ClientConnection {
 
 describe('the actor context', () => {
   it('is the service itself without a request', () => {
-    expect(currentContext()).toEqual({ actor: systemActor });
+    expect(getActorContext()).toEqual({ actor: systemActor });
     expect(isRequestAborted()).toBe(false);
   });
 
   it('lasts for the whole work, including its asynchronous parts', async () => {
     const seen = await Promise.all(
       [1, 2, 3].map((id) =>
-        runInContext({ actor: { ...key, id } }, async () => {
+        runInActorContext({ actor: { ...key, id } }, async () => {
           await setImmediate();
           await Promise.all([setImmediate(), setImmediate()]);
-          return currentContext().actor.id;
+          return getActorContext().actor.id;
         }),
       ),
     );
     expect(seen).toEqual([1, 2, 3]);
-    expect(currentContext().actor).toBe(systemActor);
+    expect(getActorContext().actor).toBe(systemActor);
   });
 
   it('shows information that is set later', () => {
     const request: { -readonly [K in keyof ActorContext]: ActorContext[K] } = {
       actor: systemActor,
     };
-    runInContext(request, () => {
+    runInActorContext(request, () => {
       request.actor = key;
       request.operationId = 'getOrder';
-      expect(currentContext()).toEqual({ actor: key, operationId: 'getOrder' });
+      expect(getActorContext()).toEqual({ actor: key, operationId: 'getOrder' });
     });
   });
 
   it('may have another actor for a part of the work of the same request', () => {
     const known = { requestId: 'r', trace: 't', operationId: 'changeOrderStatus' };
     const request = { ...known, connection: closedConnection(), isAbortable: true };
-    runInContext({ actor: key, ...request }, () => {
-      expect(runAs(action, currentContext)).toEqual({ actor: action, caller: key, ...request });
-      const byBoth = runAs({ ...action, kind: 'import' }, () => runAs(action, currentContext));
-      expect([getCaller(byBoth), getCaller(currentContext())]).toEqual([key, key]);
+    runInActorContext({ actor: key, ...request }, () => {
+      expect(runAs(action, getActorContext)).toEqual({ actor: action, caller: key, ...request });
+      const byBoth = runAs({ ...action, kind: 'import' }, () => runAs(action, getActorContext));
+      expect([getCaller(byBoth), getCaller(getActorContext())]).toEqual([key, key]);
       expect(runAs(action, isRequestAborted)).toBe(true);
-      expect(currentContext().actor).toBe(key);
-      expect(runAsSystem(currentContext)).toEqual({ actor: systemActor });
+      expect(getActorContext().actor).toBe(key);
+      expect(runAsSystem(getActorContext)).toEqual({ actor: systemActor });
       expect(runAsSystem(isRequestAborted)).toBe(false);
     });
-    expect(runAs(action, currentContext)).toEqual({ actor: action, caller: systemActor });
+    expect(runAs(action, getActorContext)).toEqual({ actor: action, caller: systemActor });
   });
 
   it('aborts work on disconnection, and stops listening after it', async () => {
     const connection = Object.assign(new EventEmitter(), { destroyed: false });
-    const states = await runInContext({ actor: key, connection }, () =>
+    const states = await runInActorContext({ actor: key, connection }, () =>
       abortOnDisconnect(async (signal) => {
         const before = signal.aborted;
         connection.emit('close');
@@ -81,7 +81,7 @@ describe('the actor context', () => {
     expect(connection.listenerCount('close')).toBe(0);
     const isGone = (signal: AbortSignal): Promise<boolean> => Promise.resolve(signal.aborted);
     expect(
-      await runInContext({ actor: key, connection: closedConnection() }, () =>
+      await runInActorContext({ actor: key, connection: closedConnection() }, () =>
         abortOnDisconnect(isGone),
       ),
     ).toBe(true);

@@ -65,7 +65,7 @@ const systemContext: ActorContext = { actor: systemActor };
 const contextVariable = new ContextVariable<ActorContext>();
 
 /** The context of the current work. */
-export function currentContext(): ActorContext {
+export function getActorContext(): ActorContext {
   return contextVariable.get() ?? systemContext;
 }
 
@@ -75,25 +75,28 @@ export function getCaller({ caller, actor }: ActorContext): Actor {
 }
 
 /** Identifies the caller of the current work in queues that serve callers in turns. */
-export function getCallerKey(): string {
-  const { kind, id } = getCaller(currentContext());
+export function getCallerId(): string {
+  const { kind, id } = getCaller(getActorContext());
   return `${kind}:${id}`;
 }
 
 /** Runs work, and everything that it starts, in a context. */
-export function runInContext<T>(context: ActorContext, work: () => T): T {
+export function runInActorContext<T>(context: ActorContext, work: () => T): T {
   return contextVariable.run(context, work);
 }
 
 /** Runs work as another actor, for the same request. */
 export function runAs<T>(actor: Actor, work: () => T): T {
-  const { reauthorizeCaller } = currentContext();
+  const { reauthorizeCaller } = getActorContext();
   const context = {
-    ...copyWithoutReauthorization(currentContext()),
+    ...copyWithoutReauthorization(getActorContext()),
     actor,
-    caller: getCaller(currentContext()),
+    caller: getCaller(getActorContext()),
   };
-  return runInContext({ ...context, ...(reauthorizeCaller ? { reauthorizeCaller } : {}) }, work);
+  return runInActorContext(
+    { ...context, ...(reauthorizeCaller ? { reauthorizeCaller } : {}) },
+    work,
+  );
 }
 
 /**
@@ -103,14 +106,14 @@ export function runAs<T>(actor: Actor, work: () => T): T {
  * @throws the error for the caller if it may not act
  */
 export async function reauthorizeCaller(lock?: CallerLock): Promise<void> {
-  await currentContext().reauthorizeCaller?.(lock);
+  await getActorContext().reauthorizeCaller?.(lock);
 }
 
 /** Runs work that completes or reverts a change of the caller, without checking whether it may still act. */
 export function runWithoutReauthorization<T>(work: () => T): T {
-  const context = currentContext();
+  const context = getActorContext();
   return context.reauthorizeCaller
-    ? runInContext(copyWithoutReauthorization(context), work)
+    ? runInActorContext(copyWithoutReauthorization(context), work)
     : work();
 }
 
@@ -139,12 +142,12 @@ function copyWithoutReauthorization({
 
 /** Runs work of the service itself, even if a request has caused it. */
 export function runAsSystem<T>(work: () => T): T {
-  return runInContext(systemContext, work);
+  return runInActorContext(systemContext, work);
 }
 
 /** Whether the current work may be aborted because its client has disconnected. */
 export function isRequestAborted(): boolean {
-  const { connection, isAbortable } = currentContext();
+  const { connection, isAbortable } = getActorContext();
   return isAbortable === true && connection?.destroyed === true;
 }
 
@@ -153,7 +156,7 @@ export function isRequestAborted(): boolean {
  * @param work receives a signal that aborts on disconnection; for work without a client it never aborts
  */
 export async function abortOnDisconnect<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { connection } = currentContext();
+  const { connection } = getActorContext();
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   if (connection?.destroyed === true) abort();

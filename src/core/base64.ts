@@ -1,5 +1,5 @@
 /** Prefix of Base64 in a data URI (RFC 2397): `data:`, a media type, `;base64,`. */
-const DATA_URI = /^data:[^,]{0,200};base64,/i;
+const DATA_URI_PREFIX = /^data:[^,]{0,200};base64,/i;
 const MAX_PREFIX_CHARACTERS = 212;
 
 /** Four characters encode three bytes. */
@@ -12,14 +12,14 @@ const GROUP_BYTES = 3;
  * @returns undefined if the text is not Base64 or encodes no bytes
  */
 export function decodeBase64(text: string): Buffer | undefined {
-  const prefix = DATA_URI.exec(text.slice(0, MAX_PREFIX_CHARACTERS))?.[0] ?? '';
+  const prefix = DATA_URI_PREFIX.exec(text.slice(0, MAX_PREFIX_CHARACTERS))?.[0] ?? '';
   const encoded = text.slice(prefix.length);
-  const characters = encoded.length - countLineBreaks(encoded);
-  const expected = decodedLength(characters, encoded.slice(-16).replace(/[\r\n]/g, ''));
+  const characterCount = encoded.length - countLineBreaks(encoded);
+  const expectedBytes = getDecodedLength(characterCount, encoded.slice(-16).replace(/[\r\n]/g, ''));
   // Node skips unknown characters, and also accepts the other alphabet.
-  if (expected === 0 || encoded.includes('-') || encoded.includes('_')) return undefined;
+  if (expectedBytes === 0 || encoded.includes('-') || encoded.includes('_')) return undefined;
   const bytes = Buffer.from(encoded, 'base64');
-  return bytes.length === expected ? bytes : undefined;
+  return bytes.length === expectedBytes ? bytes : undefined;
 }
 
 /** Size of the chunks that are decoded. */
@@ -35,27 +35,32 @@ const MAX_ESCAPE_BYTES = 6;
  * @returns undefined if the text is not Base64; it may have been overwritten even then
  */
 export function decodeBase64InPlace(text: Buffer, outputBuffer: Buffer): Buffer | undefined {
-  const prefix = DATA_URI.exec(text.toString('latin1', 0, MAX_PREFIX_CHARACTERS))?.[0] ?? '';
+  const prefix = DATA_URI_PREFIX.exec(text.toString('latin1', 0, MAX_PREFIX_CHARACTERS))?.[0] ?? '';
   const encoded = text.subarray(prefix.length);
   if (encoded.includes('-') || encoded.includes('_')) return undefined;
-  let [characters, written, escape, pendingCharacters, tail] = [0, 0, '', '', ''];
+  let [characterCount, writtenBytes, partialEscape, pendingCharacters, tail] = [0, 0, '', '', ''];
   for (let index = 0; index < encoded.length; index += CHUNK_BYTES) {
     const isLast = index + CHUNK_BYTES >= encoded.length;
-    const raw = escape + encoded.toString('latin1', index, index + CHUNK_BYTES);
-    const last = raw.lastIndexOf('\\');
-    const end = isLast || last <= raw.length - MAX_ESCAPE_BYTES ? raw.length : Math.max(last, 0);
-    escape = raw.slice(end);
-    const unescaped = pendingCharacters + unescapeJsonText(raw.slice(0, end));
+    const raw = partialEscape + encoded.toString('latin1', index, index + CHUNK_BYTES);
+    const lastBackslash = raw.lastIndexOf('\\');
+    const end =
+      isLast || lastBackslash <= raw.length - MAX_ESCAPE_BYTES
+        ? raw.length
+        : Math.max(lastBackslash, 0);
+    partialEscape = raw.slice(end);
+    const unescaped = pendingCharacters + unescapeJsonString(raw.slice(0, end));
     const decodableLength = isLast
       ? unescaped.length
       : unescaped.length - (unescaped.length % GROUP_CHARACTERS);
     pendingCharacters = unescaped.slice(decodableLength);
-    characters += decodableLength;
+    characterCount += decodableLength;
     tail = unescaped.slice(0, decodableLength).slice(-GROUP_CHARACTERS);
-    written += outputBuffer.write(unescaped.slice(0, decodableLength), written, 'base64');
+    writtenBytes += outputBuffer.write(unescaped.slice(0, decodableLength), writtenBytes, 'base64');
   }
-  const expected = decodedLength(characters, tail);
-  return expected > 0 && written === expected ? outputBuffer.subarray(0, written) : undefined;
+  const expectedBytes = getDecodedLength(characterCount, tail);
+  return expectedBytes > 0 && writtenBytes === expectedBytes
+    ? outputBuffer.subarray(0, writtenBytes)
+    : undefined;
 }
 
 const shortEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '/': '/' };
@@ -64,7 +69,7 @@ const shortEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '/': 
  * Resolves the escapes of a JSON string and removes line breaks. Unescaped control characters, and escapes that can't
  * occur in Base64, become an exclamation mark.
  */
-function unescapeJsonText(raw: string): string {
+function unescapeJsonString(raw: string): string {
   // oxlint-disable-next-line no-control-regex -- these JSON must escape
   const text = raw.replace(/[\0-\x1f]/g, '!');
   if (!text.includes('\\')) return text;
@@ -83,11 +88,11 @@ function unescapeJsonText(raw: string): string {
  * @param tail the last characters, with the padding
  * @returns 0 if Base64 can't have this number of characters
  */
-function decodedLength(characters: number, tail: string): number {
+function getDecodedLength(characterCount: number, tail: string): number {
   const padding = /={0,2}$/.exec(tail)?.[0].length ?? 0;
-  const isBroken = padding > 0 && characters % GROUP_CHARACTERS !== 0;
-  const unpadded = characters - padding;
-  return isBroken || unpadded % GROUP_CHARACTERS === 1
+  const isPaddingInvalid = padding > 0 && characterCount % GROUP_CHARACTERS !== 0;
+  const unpadded = characterCount - padding;
+  return isPaddingInvalid || unpadded % GROUP_CHARACTERS === 1
     ? 0
     : Math.floor((unpadded * GROUP_BYTES) / GROUP_CHARACTERS);
 }

@@ -3,10 +3,12 @@
  */
 const LETTERS = /^[A-Za-z]+$/;
 
+/** Converts a code of ASCII letters to upper case; other texts stay unchanged. */
 export function toUpperCaseCode(code: string): string {
   return LETTERS.test(code) ? code.toUpperCase() : code;
 }
 
+/** Converts a code of ASCII letters to lower case; other texts stay unchanged. */
 export function toLowerCaseCode(code: string): string {
   return LETTERS.test(code) ? code.toLowerCase() : code;
 }

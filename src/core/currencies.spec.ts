@@ -3,7 +3,7 @@ import {
   toCurrencyCode,
   getCurrency,
   isCurrencyCode,
-  isCurrentCurrency,
+  isCurrentCurrencyCode,
 } from './currencies';
 
 describe('currencies', () => {
@@ -18,9 +18,9 @@ describe('currencies', () => {
   });
 
   it('are current unless they have an end', () => {
-    expect(['EUR', 'XCG', 'SVC', 'SLE'].map(isCurrentCurrency)).toEqual(Array(4).fill(true));
+    expect(['EUR', 'XCG', 'SVC', 'SLE'].map(isCurrentCurrencyCode)).toEqual(Array(4).fill(true));
     const former = ['ANG', 'BGN', 'CUC', 'HRK', 'DEM'];
-    expect(former.map(isCurrentCurrency)).not.toContain(true);
+    expect(former.map(isCurrentCurrencyCode)).not.toContain(true);
     expect(former.map(isCurrencyCode)).not.toContain(false);
   });
 

@@ -21,7 +21,7 @@ interface ListedCurrency {
 }
 
 /** The last day of a currency in every time zone ends this long after its beginning in UTC. */
-const LAST_DAY_MS = 36 * 60 * 60 * 1000;
+const MAX_LAST_DAY_MS = 36 * 60 * 60 * 1000;
 
 // ISO 4217 reserves these two for "no currency" and "testing".
 const excludedCodes = ['XXX', 'XTS'];
@@ -30,7 +30,7 @@ const currencies = new Map<string, ListedCurrency>([
     .filter(({ code }) => !excludedCodes.includes(code))
     .map(({ code, number, digits }) => [code, { number: Number(number), digits }] as const),
   // With those that `currency-codes` doesn't have yet.
-  ...formerCurrencies.map(toEntry),
+  ...formerCurrencies.map(toCurrencyEntry),
 ]);
 /** Codes by their numbers. A successor that has taken over the number comes after the former currency. */
 const codeByNumber = new Map(
@@ -41,7 +41,7 @@ const codeByNumber = new Map(
 codeByNumber.delete(0);
 const currencyCache = new Map<string, Currency>();
 
-function toEntry([code, number, digits, from, to]: (typeof formerCurrencies)[number]) {
+function toCurrencyEntry([code, number, digits, from, to]: (typeof formerCurrencies)[number]) {
   const entry: ListedCurrency = { number, digits, ...(to !== '' && { period: { from, to } }) };
   return [code, entry] as const;
 }
@@ -52,7 +52,7 @@ export function isCurrencyCode(text: string): boolean {
 }
 
 /** Whether a text is the code of a currency that is used today, in upper case. */
-export function isCurrentCurrency(text: string): boolean {
+export function isCurrentCurrencyCode(text: string): boolean {
   const currency = currencies.get(text);
   return currency !== undefined && currency.period === undefined;
 }
@@ -61,8 +61,8 @@ export function isCurrentCurrency(text: string): boolean {
 export function isCurrencyInUseAt(at: Date, code: string): boolean {
   const period = currencies.get(code)?.period;
   if (!period) return true;
-  const end = Date.parse(period.to) + LAST_DAY_MS;
-  return at.getTime() >= Date.parse(period.from) - LAST_DAY_MS && at.getTime() < end;
+  const end = Date.parse(period.to) + MAX_LAST_DAY_MS;
+  return at.getTime() >= Date.parse(period.from) - MAX_LAST_DAY_MS && at.getTime() < end;
 }
 
 /** Returns the alphabetic code for a numeric code, or undefined. */
@@ -72,22 +72,22 @@ export function toCurrencyCode(number: number): string | undefined {
 
 /** Returns a currency of ISO 4217 by its alphabetic code. */
 export function getCurrency(code: string): Currency {
-  const found = currencyCache.get(code) ?? loadCurrency(code);
+  const found = currencyCache.get(code) ?? createCurrency(code);
   currencyCache.set(code, found);
   return found;
 }
 
-function loadCurrency(code: string): Currency {
+function createCurrency(code: string): Currency {
   const entry = currencies.get(code);
   return {
     code,
     number: entry?.number ?? 0,
-    symbol: currencySymbol(code),
+    symbol: getCurrencySymbol(code),
     digits: entry?.digits ?? 2,
   };
 }
 
-function currencySymbol(code: string): string {
+function getCurrencySymbol(code: string): string {
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,

@@ -1,10 +1,10 @@
-import { defineCodes } from './codes';
+import { defineCodes } from './code-list';
 
 // Codes of structured invoices (EN 16931) that import records may use. The lists are those of the standard's own rules,
 // so every code of a record is also valid in a document.
 
 /** Schemes of electronic addresses (EAS): EM is an e-mail address, numbers are schemes of ISO/IEC 6523 and of VAT. */
-export const addressSchemes: readonly string[] = splitWords(
+export const electronicAddressSchemes: readonly string[] = splitWords(
   '0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 ' +
     '0184 0188 0190 0191 0192 0193 0194 0195 0196 0198 0199 0200 0201 0202 0203 0204 0205 0208 0209 ' +
     '0210 0211 0212 0213 0215 0216 0217 0218 0219 0220 0221 0225 0230 0235 0240 0242 0244 0245 0246 ' +
@@ -17,13 +17,17 @@ export const addressSchemes: readonly string[] = splitWords(
 const nonPeppolSchemes = splitWords('0219 0220 0242 0244 0245 0246 0248 AN AQ AS AU EM');
 
 /** Schemes of electronic addresses that Peppol delivers to (PEPPOL-EN16931-CL008). */
-export const peppolSchemes = addressSchemes.filter((scheme) => !nonPeppolSchemes.includes(scheme));
+export const peppolSchemes = electronicAddressSchemes.filter(
+  (scheme) => !nonPeppolSchemes.includes(scheme),
+);
 
 /** Registers of companies (ISO/IEC 6523) among the schemes of electronic addresses. */
-export const registerSchemes = addressSchemes.filter((scheme) => scheme.startsWith('0'));
+export const companyRegisterSchemes = electronicAddressSchemes.filter((scheme) =>
+  scheme.startsWith('0'),
+);
 
 /** Reasons for VAT exemption (VATEX). */
-export const vatExemptionCodes: readonly string[] = splitWords(
+export const vatExemptionReasonCodes: readonly string[] = splitWords(
   'VATEX-EU-79-C VATEX-EU-132 VATEX-EU-132-1A VATEX-EU-132-1B VATEX-EU-132-1C VATEX-EU-132-1D ' +
     'VATEX-EU-132-1E VATEX-EU-132-1F VATEX-EU-132-1G VATEX-EU-132-1H VATEX-EU-132-1I VATEX-EU-132-1J ' +
     'VATEX-EU-132-1K VATEX-EU-132-1L VATEX-EU-132-1M VATEX-EU-132-1N VATEX-EU-132-1O VATEX-EU-132-1P ' +

@@ -1,17 +1,17 @@
-import { findInvisibleCharacter } from './visible-text';
+import { findInvisibleCharacter } from './invisible-characters';
 
 const MAX_CHARACTERS = 254;
 const MAX_LOCAL_PART_BYTES = 64;
 
-const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]|[^\\0-\\x7f]";
-const QUOTED = '[ !#-\\[\\]-~]|\\\\[ -~]|[^\\0-\\x7f]';
+const ATEXT = "[\\w!#$%&'*+/=?^`{|}~-]|[^\\0-\\x7f]";
+const QUOTED_CHARACTER = '[ !#-\\[\\]-~]|\\\\[ -~]|[^\\0-\\x7f]';
 /** Letters and digits of all scripts, and hyphens inside. */
-const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-const LITERAL = '\\[(?:\\d{1,3}(?:\\.\\d{1,3}){3}|IPv6:[\\da-fA-F:.]{2,45})\\]';
+const DOMAIN_LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
+const ADDRESS_LITERAL = '\\[(?:\\d{1,3}(?:\\.\\d{1,3}){3}|IPv6:[\\da-fA-F:.]{2,45})\\]';
 
 /** A mailbox of RFC 5321, with the characters that RFC 6531 adds. */
 const MAILBOX = new RegExp(
-  `^((?:${ATOM})+(?:\\.(?:${ATOM})+)*|"(?:${QUOTED})+")@(?:${LABEL}(?:\\.${LABEL})*|${LITERAL})$`,
+  `^((?:${ATEXT})+(?:\\.(?:${ATEXT})+)*|"(?:${QUOTED_CHARACTER})+")@(?:${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})*|${ADDRESS_LITERAL})$`,
   'u',
 );
 

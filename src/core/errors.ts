@@ -27,9 +27,9 @@ export abstract class DomainError extends Error {
 }
 
 /** Returns what was found. @throws the error that was returned instead of it */
-export function orThrow<T>(found: T | DomainError): T {
-  if (found instanceof DomainError) throw found;
-  return found;
+export function orThrow<T>(result: T | DomainError): T {
+  if (result instanceof DomainError) throw result;
+  return result;
 }
 
 /** The static description of an error class, for the OpenAPI document. */
@@ -84,16 +84,16 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
     constructor(parameters: P) {
       const detail = definition.detail(parameters);
       super(detail);
-      const { pointer: getPointer = toPointer } = definition;
+      const { pointer: getPointer = getPointerParameter } = definition;
       const pointer = getPointer(parameters);
-      const fault = pointer === undefined ? [] : [{ pointer, code, detail }];
-      this.fieldErrors = definition.fieldErrors?.(parameters) ?? fault;
+      const defaultFieldErrors = pointer === undefined ? [] : [{ pointer, code, detail }];
+      this.fieldErrors = definition.fieldErrors?.(parameters) ?? defaultFieldErrors;
       this.extensionMembers = definition.extensionMembers?.(parameters) ?? {};
     }
   };
 }
 
-function toPointer(parameters: unknown): string | undefined {
+function getPointerParameter(parameters: unknown): string | undefined {
   return (parameters as { readonly pointer?: string } | undefined)?.pointer;
 }
 
@@ -102,9 +102,9 @@ export function mapPointers<E extends DomainError>(
   error: E,
   mapPointer: (pointer: string) => string,
 ): E {
-  const fieldErrors = error.fieldErrors.map((one) => ({
-    ...one,
-    pointer: mapPointer(one.pointer),
+  const fieldErrors = error.fieldErrors.map((fieldError) => ({
+    ...fieldError,
+    pointer: mapPointer(fieldError.pointer),
   }));
   return Object.assign(error, { fieldErrors });
 }
@@ -203,7 +203,7 @@ export const DatabaseFull = defineError({
 });
 
 /** 503: the connection to the database was lost during the commit, before it was confirmed. */
-export const OutcomeUnknown = defineError({
+export const CommitOutcomeUnknown = defineError({
   code: 'database.outcomeUnknown',
   status: 503,
   title: 'The outcome of the change is unknown',

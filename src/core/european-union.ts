@@ -1,5 +1,5 @@
 /** The member states of the European Union (ISO 3166-1 alpha-2) with the currencies of their VAT amounts. */
-const vatCurrencies = new Map<string, string>([
+const vatCurrencyByCountry = new Map<string, string>([
   ...['AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT'].map(
     toEuroEntry,
   ),
@@ -14,12 +14,12 @@ const vatCurrencies = new Map<string, string>([
 
 /** Whether a country is a member state; territories with their own codes are not. */
 export function isEuMemberState(countryCode: string): boolean {
-  return vatCurrencies.has(countryCode);
+  return vatCurrencyByCountry.has(countryCode);
 }
 
 /** The currency in which a member state requires VAT amounts; undefined for other countries. */
 export function findVatCurrency(countryCode: string): string | undefined {
-  return vatCurrencies.get(countryCode);
+  return vatCurrencyByCountry.get(countryCode);
 }
 
 function toEuroEntry(countryCode: string): [string, string] {

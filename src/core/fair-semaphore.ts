@@ -1,7 +1,7 @@
 import type { SemaphoreLoad } from './semaphore';
 
 /** The caller that is served after all others. */
-const CLOSING_CALLER = '';
+const CLOSING_CALLER_ID = '';
 
 interface Waiter {
   readonly permits: number;
@@ -9,7 +9,7 @@ interface Waiter {
   readonly resolve: (isAcquired: boolean) => void;
 }
 
-interface Caller {
+interface CallerQueue {
   held: number;
   /** Round of the next turn; the caller with the lowest round is served first. */
   round: number;
@@ -38,7 +38,7 @@ interface SemaphoreLimits {
 /** A semaphore that serves callers in rounds, one turn each: a caller with many requests delays itself, not others. */
 export class FairSemaphore {
   /** Callers that hold permits or wait; callers of the same round are in the order of their turns. */
-  private readonly callers = new Map<string, Caller>();
+  private readonly callers = new Map<string, CallerQueue>();
   /** The round of the last turn; new callers join it. */
   private round = 0;
   private inUse = 0;
@@ -58,13 +58,13 @@ export class FairSemaphore {
    * @returns false after the timeout, an abort, or too many waiters; otherwise call `release` with the same number
    */
   async acquire(
-    callerKey: string,
+    callerId: string,
     { timeoutMs, permits = 1, signal }: AcquireOptions,
   ): Promise<boolean> {
     if (signal?.aborted === true) return false;
-    if (this.tryAcquire(callerKey, permits)) return true;
+    if (this.tryAcquire(callerId, permits)) return true;
     return new Promise((resolve) => {
-      const caller = this.getOrAddCaller(callerKey);
+      const caller = this.getOrAddCaller(callerId);
       const waiter: Waiter = {
         permits,
         resolve: (isAcquired) => {
@@ -74,25 +74,25 @@ export class FairSemaphore {
         },
       };
       const giveUp = (): void => {
-        this.removeWaiter(callerKey, waiter);
-        this.admit();
+        this.removeWaiter(callerId, waiter);
+        this.grantAvailablePermits();
       };
       const timer = setTimeout(giveUp, timeoutMs);
       signal?.addEventListener('abort', giveUp);
       if (caller.waiting.length === 0) caller.round = Math.max(caller.round, this.round);
       caller.waiting.push(waiter);
-      this.admit();
-      this.evictExcessWaiter(callerKey);
+      this.grantAvailablePermits();
+      this.evictExcessWaiter(callerId);
     });
   }
 
   /** Takes permits if they are free and nobody waits. @returns whether it took them */
-  tryAcquire(name: string, permits = 1): boolean {
+  tryAcquire(callerId: string, permits = 1): boolean {
     for (const { waiting } of this.callers.values()) if (waiting.length > 0) return false;
-    const held = this.callers.get(name)?.held ?? 0;
+    const held = this.callers.get(callerId)?.held ?? 0;
     if (!fits(permits, this.inUse, this.permits) || !fits(permits, held, this.maxPerCaller))
       return false;
-    this.grant(name, this.getOrAddCaller(name), permits);
+    this.grant(callerId, this.getOrAddCaller(callerId), permits);
     return true;
   }
 
@@ -101,15 +101,15 @@ export class FairSemaphore {
    * @param createBusyError creates the error for permits that are not granted
    */
   async run<T>(
-    name: string,
+    callerId: string,
     { createBusyError, ...options }: AcquireOptions & { readonly createBusyError: () => Error },
     work: () => Promise<T>,
   ): Promise<T> {
-    if (!(await this.acquire(name, options))) throw createBusyError();
+    if (!(await this.acquire(callerId, options))) throw createBusyError();
     try {
       return await work();
     } finally {
-      this.release(name, options.permits);
+      this.release(callerId, options.permits);
     }
   }
 
@@ -118,8 +118,8 @@ export class FairSemaphore {
    * @returns false after the timeout
    */
   close(timeoutMs: number): Promise<boolean> {
-    this.getOrAddCaller(CLOSING_CALLER).round = Infinity;
-    return this.acquire(CLOSING_CALLER, { timeoutMs, permits: this.permits });
+    this.getOrAddCaller(CLOSING_CALLER_ID).round = Infinity;
+    return this.acquire(CLOSING_CALLER_ID, { timeoutMs, permits: this.permits });
   }
 
   /** Numbers of held permits and of waiters. */
@@ -128,16 +128,16 @@ export class FairSemaphore {
     return { inUse: this.inUse, waiting: waiting.reduce((sum, count) => sum + count, 0) };
   }
 
-  release(name: string, permits = 1): void {
+  release(callerId: string, permits = 1): void {
     this.inUse -= permits;
-    this.getOrAddCaller(name).held -= permits;
-    this.removeIdleCaller(name);
-    this.admit();
+    this.getOrAddCaller(callerId).held -= permits;
+    this.removeIdleCaller(callerId);
+    this.grantAvailablePermits();
   }
 
   /** Serves waiters until the permits for the next one are missing. */
-  private admit(): void {
-    for (let next = this.next(); next; next = this.next()) {
+  private grantAvailablePermits(): void {
+    for (let next = this.findNextWaiter(); next; next = this.findNextWaiter()) {
       const { name, caller, first } = next;
       if (!fits(first.permits, this.inUse, this.permits)) return;
       caller.waiting.shift();
@@ -146,18 +146,18 @@ export class FairSemaphore {
     }
   }
 
-  private grant(name: string, caller: Caller, permits: number): void {
+  private grant(callerId: string, caller: CallerQueue, permits: number): void {
     caller.held += permits;
     this.inUse += permits;
     this.round = Math.max(this.round, caller.round);
     caller.round = this.round + 1;
-    this.callers.delete(name);
-    this.callers.set(name, caller);
+    this.callers.delete(callerId);
+    this.callers.set(callerId, caller);
   }
 
   /** The caller with the next turn, among those that may hold more permits. */
-  private next(): { name: string; caller: Caller; first: Waiter } | undefined {
-    let next: ReturnType<FairSemaphore['next']>;
+  private findNextWaiter(): { name: string; caller: CallerQueue; first: Waiter } | undefined {
+    let next: ReturnType<FairSemaphore['findNextWaiter']>;
     for (const [name, caller] of this.callers) {
       const [first] = caller.waiting;
       if (!first || !fits(first.permits, caller.held, this.maxPerCaller)) continue;
@@ -168,39 +168,39 @@ export class FairSemaphore {
 
   /**
    * Removes a waiter if there are too many: the last one of the caller with the most.
-   * @param newest caller of the newest waiter
+   * @param newestCallerId caller of the newest waiter
    */
-  private evictExcessWaiter(newest: string): void {
+  private evictExcessWaiter(newestCallerId: string): void {
     const counts = [...this.callers].map(([name, { waiting }]) => ({
       name,
       count: waiting.length,
     }));
     if (counts.reduce((sum, { count }) => sum + count, 0) <= this.maxWaiting) return;
-    const ownCount = this.getOrAddCaller(newest).waiting.length;
+    const ownCount = this.getOrAddCaller(newestCallerId).waiting.length;
     const [busiest] = counts.sort((a, b) => b.count - a.count);
-    const name = busiest && busiest.count > ownCount ? busiest.name : newest;
+    const name = busiest && busiest.count > ownCount ? busiest.name : newestCallerId;
     const last = this.getOrAddCaller(name).waiting.at(-1);
     if (last) this.removeWaiter(name, last);
   }
 
-  private removeWaiter(name: string, waiter: Waiter): void {
-    const { waiting } = this.getOrAddCaller(name);
+  private removeWaiter(callerId: string, waiter: Waiter): void {
+    const { waiting } = this.getOrAddCaller(callerId);
     waiting.splice(waiting.indexOf(waiter), 1);
-    this.removeIdleCaller(name);
+    this.removeIdleCaller(callerId);
     waiter.resolve(false);
   }
 
-  private getOrAddCaller(name: string): Caller {
-    const known = this.callers.get(name);
+  private getOrAddCaller(callerId: string): CallerQueue {
+    const known = this.callers.get(callerId);
     if (known) return known;
-    const added: Caller = { held: 0, round: this.round, waiting: [] };
-    this.callers.set(name, added);
+    const added: CallerQueue = { held: 0, round: this.round, waiting: [] };
+    this.callers.set(callerId, added);
     return added;
   }
 
-  private removeIdleCaller(name: string): void {
-    const caller = this.callers.get(name);
-    if (caller?.held === 0 && caller.waiting.length === 0) this.callers.delete(name);
+  private removeIdleCaller(callerId: string): void {
+    const caller = this.callers.get(callerId);
+    if (caller?.held === 0 && caller.waiting.length === 0) this.callers.delete(callerId);
   }
 }
 

@@ -9,7 +9,7 @@ interface SweepLogger {
 /** Removes obsolete records in the background, at the start and every hour. */
 export class HourlySweep {
   private timer?: NodeJS.Timeout;
-  private running: Promise<void> = Promise.resolve();
+  private currentRun: Promise<void> = Promise.resolve();
 
   /**
    * @param sweep removes records and returns their number; may run in several processes at once
@@ -22,22 +22,22 @@ export class HourlySweep {
   ) {}
 
   start(): void {
-    this.running = this.run();
+    this.currentRun = this.run();
     this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.run());
+      this.currentRun = this.currentRun.then(() => this.run());
     }, HOUR_MS).unref();
   }
 
   /** Stops, and waits for a running sweep. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.running;
+    await this.currentRun;
   }
 
   private async run(): Promise<void> {
     try {
-      const swept = await this.sweep();
-      if (swept > 0) this.logger.log(`Removed ${swept} ${this.itemName}`);
+      const removedCount = await this.sweep();
+      if (removedCount > 0) this.logger.log(`Removed ${removedCount} ${this.itemName}`);
     } catch (error) {
       this.logger.warn(`Could not remove ${this.itemName}: ${(error as Error).message}`);
     }

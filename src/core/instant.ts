@@ -21,8 +21,8 @@ export function parseInstant(text: string, zone: string, isUpperBound = false): 
   if (!match) return undefined;
   const [, year, month, dayOfMonth, hours, minutes, seconds = '0', fraction, offset] = match;
   const date = Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth));
-  const isSameDay = new Date(date).getUTCDate() === Number(dayOfMonth) && Number(month) <= 12;
-  if (!isSameDay || Number(month) === 0 || Number(year) < 1000) return undefined;
+  const isExistingDay = new Date(date).getUTCDate() === Number(dayOfMonth) && Number(month) <= 12;
+  if (!isExistingDay || Number(month) === 0 || Number(year) < 1000) return undefined;
   if (hours === undefined || minutes === undefined) {
     return isUpperBound ? endOfDay(date, zone) : toInstant(date, zoneOffsetMinutes(date, zone));
   }
@@ -44,11 +44,12 @@ export function parseInstant(text: string, zone: string, isUpperBound = false): 
 function zoneOffsetMinutes(time: number, zone: string): number {
   if (zone === 'UTC') return 0;
   const offsetAt = (instant: number) => offsetMinutesAt(instant, zone);
-  const before = offsetAt(time - DAY_MS);
-  const after = offsetAt(time + DAY_MS);
-  const isAfter =
-    offsetAt(time - before * MINUTE_MS) === after && offsetAt(time - after * MINUTE_MS) === after;
-  return isAfter ? after : before;
+  const offsetBefore = offsetAt(time - DAY_MS);
+  const offsetAfter = offsetAt(time + DAY_MS);
+  const isAfterChange =
+    offsetAt(time - offsetBefore * MINUTE_MS) === offsetAfter &&
+    offsetAt(time - offsetAfter * MINUTE_MS) === offsetAfter;
+  return isAfterChange ? offsetAfter : offsetBefore;
 }
 
 /**
@@ -56,7 +57,7 @@ function zoneOffsetMinutes(time: number, zone: string): number {
  * `zone`.
  * @returns `YYYY-MM-DDThh:mm:ss±hh:mm` without the fraction; undefined for an invalid instant
  */
-export function parseOffsetInstant(text: string, zone: string): string | undefined {
+export function normalizeInstant(text: string, zone: string): string | undefined {
   const instant = parseInstant(text, zone);
   const [, , , , hours = '', minutes = '', seconds = '00', , offset] =
     INSTANT_PATTERN.exec(text) ?? [];
@@ -81,15 +82,15 @@ export function formatInstant(instant: Date, zone: string): string {
   const offset = offsetMinutesAt(instant.getTime(), zone);
   const local = new Date(instant.getTime() + offset * MINUTE_MS);
   if (!isYearInRange(local)) return formatInstant(instant, 'UTC');
-  const shifted = local.toISOString().slice(0, 19);
-  const size = Math.abs(offset);
-  const hours = String(Math.floor(size / 60)).padStart(2, '0');
-  const minutes = String(size % 60).padStart(2, '0');
-  return `${shifted}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+  const localText = local.toISOString().slice(0, 19);
+  const absoluteOffset = Math.abs(offset);
+  const hours = String(Math.floor(absoluteOffset / 60)).padStart(2, '0');
+  const minutes = String(absoluteOffset % 60).padStart(2, '0');
+  return `${localText}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
 /** The calendar year of an instant in a time zone. */
-export function yearInZone(instant: Date, zone: string): number {
+export function getYearInZone(instant: Date, zone: string): number {
   const time = instant.getTime();
   return new Date(time + offsetMinutesAt(time, zone) * MINUTE_MS).getUTCFullYear();
 }
@@ -113,12 +114,12 @@ function offsetMinutesAt(instant: number, zone: string): number {
   const latest = latestOffsets.get(zone);
   if (latest?.minute === minute) return latest.offset;
   const offset = Math.round(getZone(zone).offset(instant));
-  if (instant >= WHOLE_MINUTES_SINCE) latestOffsets.set(zone, { minute, offset });
+  if (instant >= WHOLE_MINUTE_OFFSETS_SINCE_MS) latestOffsets.set(zone, { minute, offset });
   return offset;
 }
 
 /** Since then, offsets change at whole minutes only. */
-const WHOLE_MINUTES_SINCE = Date.UTC(2000, 0, 1);
+const WHOLE_MINUTE_OFFSETS_SINCE_MS = Date.UTC(2000, 0, 1);
 
 /** The latest offset of each zone: a document has several dates of the same minute. */
 const latestOffsets = new Map<string, { readonly minute: number; readonly offset: number }>();

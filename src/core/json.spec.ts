@@ -1,11 +1,11 @@
 import { measureProcessorTime } from '../../test/support/service/processor-time';
 import {
-  isMostlyText,
+  isMostlyStrings,
   type JsonError,
   type JsonLimits,
   MAX_JSON_DEPTH,
   parseJson,
-  findLargeTexts,
+  findLargeStrings,
 } from './json';
 
 function thrown(text: string, limits?: Partial<JsonLimits>): JsonError | undefined {
@@ -132,7 +132,7 @@ describe('parseJson', () => {
 });
 
 describe('isMostlyText', () => {
-  const judge = (text: string) => isMostlyText(Buffer.from(text), 100);
+  const judge = (text: string) => isMostlyStrings(Buffer.from(text), 100);
 
   it.each([
     ['{}', true],
@@ -153,7 +153,7 @@ describe('isMostlyText', () => {
   it('takes no longer for malicious texts', async () => {
     const taken = await measureProcessorTime(() => {
       for (const text of ['"\\', '\\', '"\\"', '[', '""', '\\\\"', '"\\\\"'])
-        isMostlyText(Buffer.alloc(32 * 1024 * 1024, text), 1024 * 1024);
+        isMostlyStrings(Buffer.alloc(32 * 1024 * 1024, text), 1024 * 1024);
     });
     expect(taken).toBeLessThan(3000);
   });
@@ -164,7 +164,7 @@ describe('findLargeTexts', () => {
     const long = 'x'.repeat(20);
     const escaped = `${long}\\"${long}\\\\`;
     const json = `{"${long}" : "short", "a": ["${long}", "${escaped}"], "b": "${long}`;
-    const found = findLargeTexts(Buffer.from(json), 10);
+    const found = findLargeStrings(Buffer.from(json), 10);
     expect(found.map(({ start, end }) => json.slice(start, end))).toEqual([long, escaped]);
   });
 });

@@ -32,7 +32,7 @@ export function parseJson(
   text: string,
   { maxPerContainer, maxTotal }: JsonLimits = UNLIMITED,
 ): unknown {
-  const named = countNamedMembers(text, maxTotal);
+  const namedMembers = countNamedMembers(text, maxTotal);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -40,7 +40,8 @@ export function parseJson(
     throw new JsonError('json.malformed', 'The text is not valid JSON.');
   }
   // If a name is repeated, JSON.parse keeps only one of the members.
-  if (countMembers(value, maxPerContainer) !== named) assertStructure(text, maxPerContainer);
+  if (countMembers(value, maxPerContainer) !== namedMembers)
+    assertUniqueNamesAndLimits(text, maxPerContainer);
   return value;
 }
 
@@ -51,21 +52,21 @@ export function parseJson(
  */
 function countNamedMembers(text: string, max: number): number {
   let depth = 0;
-  let members = 0;
+  let memberCount = 0;
   // Members and elements: one for each object or array that is not empty, and one for each comma.
-  let values = 0;
+  let valueCount = 0;
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) {
+    const charCode = text.charCodeAt(index);
+    if (charCode === QUOTE) {
       const end = endOfString(text, index);
       if (end < 0) break;
       index = end;
-    } else if (code === COLON) members++;
-    else if (code === COMMA) values++;
-    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+    } else if (charCode === COLON) memberCount++;
+    else if (charCode === COMMA) valueCount++;
+    else if (charCode === OPEN_ARRAY || charCode === OPEN_OBJECT) {
       depth++;
-      if (!isClosing(nextCharacter(text, index + 1))) values++;
-    } else if (isClosing(code)) depth--;
+      if (!isClosing(nextNonSpaceCharCode(text, index + 1))) valueCount++;
+    } else if (isClosing(charCode)) depth--;
     if (depth > MAX_JSON_DEPTH) {
       throw new JsonError(
         'json.tooDeep',
@@ -73,13 +74,14 @@ function countNamedMembers(text: string, max: number): number {
       );
     }
     // The colon of the last member may be missing still.
-    if (members > max || values - members > max + 1) throw tooManyValues(max);
+    if (memberCount > max || valueCount - memberCount > max + 1)
+      throw createTooManyValuesError(max);
   }
-  if (values - members > max) throw tooManyValues(max);
-  return members;
+  if (valueCount - memberCount > max) throw createTooManyValuesError(max);
+  return memberCount;
 }
 
-function tooManyValues(max: number): JsonError {
+function createTooManyValuesError(max: number): JsonError {
   const detail = `The JSON has more than ${max} members of objects, or more than ${max} elements of arrays.`;
   return new JsonError('json.tooMany', detail);
 }
@@ -87,11 +89,11 @@ function tooManyValues(max: number): JsonError {
 /** Counts the members of all objects in a value; NaN if an array or object has more than `max` parts. */
 function countMembers(value: unknown, max: number): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  if (parts.length > max) return NaN;
-  let members = Array.isArray(value) ? 0 : parts.length;
-  for (const part of parts) members += countMembers(part, max);
-  return members;
+  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  if (children.length > max) return NaN;
+  let memberCount = Array.isArray(value) ? 0 : children.length;
+  for (const part of children) memberCount += countMembers(part, max);
+  return memberCount;
 }
 
 /** Maximum number of quotation marks in a document that is mostly text. */
@@ -103,13 +105,13 @@ export const MAX_QUOTES = 10_000;
  * @param json JSON in UTF-8
  * @param maxStructureBytes maximum number of bytes outside of texts
  */
-export function isMostlyText(json: Buffer, maxStructureBytes: number): boolean {
-  let outside = 0;
+export function isMostlyStrings(json: Buffer, maxStructureBytes: number): boolean {
+  let structureBytes = 0;
   let quotes = 0;
   for (let index = 0; index >= 0 && index < json.length;) {
     const start = json.indexOf(QUOTE, index);
-    outside += (start < 0 ? json.length : start) - index;
-    if (outside > maxStructureBytes) return false;
+    structureBytes += (start < 0 ? json.length : start) - index;
+    if (structureBytes > maxStructureBytes) return false;
     let end = start;
     do {
       end = end < 0 ? -1 : json.indexOf(QUOTE, end + 1);
@@ -122,7 +124,7 @@ export function isMostlyText(json: Buffer, maxStructureBytes: number): boolean {
 }
 
 /** The range of a text in a JSON document: from the first byte after the opening quotation mark to the closing one. */
-export interface TextRange {
+export interface StringRange {
   readonly start: number;
   readonly end: number;
 }
@@ -132,8 +134,8 @@ export interface TextRange {
  * @param json JSON in UTF-8
  * @param minBytes minimum size of a large text
  */
-export function findLargeTexts(json: Buffer, minBytes: number): TextRange[] {
-  const found: TextRange[] = [];
+export function findLargeStrings(json: Buffer, minBytes: number): StringRange[] {
+  const found: StringRange[] = [];
   for (let start = json.indexOf(QUOTE); start >= 0;) {
     let end = json.indexOf(QUOTE, start + 1);
     while (end >= 0 && isEscapedByte(json, end)) end = json.indexOf(QUOTE, end + 1);
@@ -169,34 +171,34 @@ interface OpenContainer {
  * Finds duplicate names and too many values in a text that is valid JSON and not too deep.
  * @throws JsonError with a pointer
  */
-function assertStructure(text: string, max: number): void {
-  const open: OpenContainer[] = [];
+function assertUniqueNamesAndLimits(text: string, max: number): void {
+  const openContainers: OpenContainer[] = [];
   for (let index = 0; index < text.length; index++) {
-    const current = open[open.length - 1];
+    const current = openContainers[openContainers.length - 1];
     switch (text.charCodeAt(index)) {
       case OPEN_OBJECT:
-        open.push({ members: new Set(), commas: 0 });
+        openContainers.push({ members: new Set(), commas: 0 });
         break;
       case OPEN_ARRAY:
-        open.push({ commas: 0 });
+        openContainers.push({ commas: 0 });
         break;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
-        open.pop();
+        openContainers.pop();
         break;
       case COMMA:
         if (current && ++current.commas >= max) {
           throw new JsonError(
             'json.tooMany',
             `An array or object has more than ${max} elements.`,
-            toPointer(open),
+            toPointer(openContainers),
           );
         }
         break;
       case QUOTE: {
         const end = endOfString(text, index);
-        const isName = current?.members && nextCharacter(text, end + 1) === COLON;
-        if (isName) addMember(current.members, text.slice(index, end + 1));
+        const isName = current?.members && nextNonSpaceCharCode(text, end + 1) === COLON;
+        if (isName) addUniqueMember(current.members, text.slice(index, end + 1));
         index = end;
       }
     }
@@ -204,8 +206,8 @@ function assertStructure(text: string, max: number): void {
 }
 
 /** JSON pointer to the innermost open object or array. */
-function toPointer(open: readonly OpenContainer[]): string {
-  return open
+function toPointer(openContainers: readonly OpenContainer[]): string {
+  return openContainers
     .slice(0, -1)
     .map(
       ({ members, commas }) =>
@@ -246,13 +248,13 @@ function isClosing(code: number): boolean {
   return code === CLOSE_ARRAY || code === CLOSE_OBJECT;
 }
 
-function nextCharacter(text: string, from: number): number {
+function nextNonSpaceCharCode(text: string, from: number): number {
   let index = from;
   while (text.charCodeAt(index) <= SPACE) index++;
   return text.charCodeAt(index);
 }
 
-function addMember(members: Set<string>, token: string): void {
+function addUniqueMember(members: Set<string>, token: string): void {
   const name = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
   if (members.has(name)) {
     throw new JsonError(

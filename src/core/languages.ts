@@ -27,7 +27,7 @@ export function toLanguageId(code: string): number {
 }
 
 /** A change of a text in one language: the members that change, or its removal. */
-export type TextChange<T extends { languageCode: string }> = Pick<T, 'languageCode'> &
+export type LocalizedTextChange<T extends { languageCode: string }> = Pick<T, 'languageCode'> &
   Partial<T> & { readonly remove?: boolean };
 
 /**
@@ -37,7 +37,7 @@ export type TextChange<T extends { languageCode: string }> = Pick<T, 'languageCo
  */
 export function mergeTextsByLanguage<T extends { languageCode: string }>(
   texts: readonly T[],
-  changes: readonly TextChange<T>[],
+  changes: readonly LocalizedTextChange<T>[],
   defaults: Partial<T>,
 ): T[] {
   const merged = new Map(texts.map((text) => [text.languageCode, text]));
@@ -56,10 +56,10 @@ export function filterTextsByLanguage<T extends object, P extends keyof T>(
   ...properties: readonly P[]
 ): T {
   if (languageCode === undefined || languageCode === '') return record;
-  const narrowed = { ...record };
+  const filtered = { ...record };
   for (const property of properties) {
     const texts = record[property] as readonly { languageCode: string }[] | undefined;
-    narrowed[property] = texts?.filter((text) => text.languageCode === languageCode) as T[P];
+    filtered[property] = texts?.filter((text) => text.languageCode === languageCode) as T[P];
   }
-  return narrowed;
+  return filtered;
 }

@@ -1,5 +1,5 @@
 import {
-  attachedPropertyPlan,
+  createAttachedPropertyPlan,
   isPlanAffected,
   idOnlyPlan,
   mergePlans,
@@ -173,7 +173,7 @@ describe('mergePlans', () => {
   });
 
   it('keeps attached properties', () => {
-    expect(mergePlans(attachedPropertyPlan('count'), pIdOnlyPlan).attachedProperties).toEqual(
+    expect(mergePlans(createAttachedPropertyPlan('count'), pIdOnlyPlan).attachedProperties).toEqual(
       new Set(['count']),
     );
     expect(mergePlans(idOnlyPlan, pIdOnlyPlan).attachedProperties).toBeUndefined();

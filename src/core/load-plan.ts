@@ -1,4 +1,4 @@
-declare const reads: unique symbol;
+declare const planTypes: unique symbol;
 
 /**
  * The columns and relations of an `E` to load. `R` is the shape of the loaded records, see `Loaded`. Plans are created
@@ -6,7 +6,7 @@ declare const reads: unique symbol;
  * plan of any entity.
  */
 export interface LoadPlan<in E = never, out R = unknown> {
-  readonly [reads]: (entity: E) => R;
+  readonly [planTypes]: (entity: E) => R;
   readonly columns: ReadonlySet<string>;
   readonly relations: ReadonlyMap<string, LoadPlan>;
   /** Properties outside of the entity, which its service adds to the loaded records. */
@@ -43,11 +43,15 @@ export type PlanRelations<E> = {
 type OnlyRelations<E, N> = { readonly [P in Exclude<keyof N, RelationKey<E>>]: never };
 
 /** The id and the selected columns. */
-type ColumnsOf<E, C> = Pick<E, Extract<'id' | C, keyof E>>;
+type WithSelectedColumns<E, C> = Pick<E, Extract<'id' | C, keyof E>>;
 
 /** The shape of one related record, loaded by columns or by a plan. */
-type RelatedShape<E, W> =
-  W extends LoadPlan<never, infer R> ? R : W extends readonly (infer C)[] ? ColumnsOf<E, C> : never;
+type RelatedShape<E, Selection> =
+  Selection extends LoadPlan<never, infer R>
+    ? R
+    : Selection extends readonly (infer C)[]
+      ? WithSelectedColumns<E, C>
+      : never;
 
 /** The shape of a relation `V`: a list stays a list, and null stays null. */
 type RelationShape<V, W> = V extends readonly (infer E)[]
@@ -57,7 +61,7 @@ type RelationShape<V, W> = V extends readonly (infer E)[]
     : RelatedShape<V, W>;
 
 /** The shape of the records that a plan with these columns and relations loads. */
-type Shape<E, C, N> = ColumnsOf<E, C> & {
+type LoadedShape<E, C, N> = WithSelectedColumns<E, C> & {
   [P in keyof N & keyof E]: RelationShape<E[P], N[P]>;
 };
 
@@ -76,8 +80,8 @@ export function createLoadPlan<
   _entity: abstract new () => E,
   columns: readonly C[],
   relations?: N & OnlyRelations<E, N>,
-): LoadPlan<E, Shape<E, C, N>> {
-  return createLoadPlanForType<E, Shape<E, C, N>>(columns, relations);
+): LoadPlan<E, LoadedShape<E, C, N>> {
+  return createLoadPlanForType<E, LoadedShape<E, C, N>>(columns, relations);
 }
 
 /**
@@ -91,17 +95,17 @@ export function createLoadPlanForType<E, R = E>(
   const entries = Object.entries(
     relations as Readonly<Record<string, PlanColumns<object> | LoadPlan>>,
   );
-  const nested = entries.map(([name, columnsOrPlan]) => {
+  const relationPlans = entries.map(([name, columnsOrPlan]) => {
     return [
       name,
       'columns' in columnsOrPlan ? columnsOrPlan : createLoadPlanForType<object>(columnsOrPlan),
     ] as const;
   });
-  return brandPlan({ columns: new Set(columns), relations: new Map(nested) });
+  return brandPlan({ columns: new Set(columns), relations: new Map(relationPlans) });
 }
 
 /** A plan that loads only the id, and requests a property from the entity's service. */
-export function attachedPropertyPlan(property: string): LoadPlan<unknown> {
+export function createAttachedPropertyPlan(property: string): LoadPlan<unknown> {
   return brandPlan({ ...idOnlyPlan, attachedProperties: new Set([property]) });
 }
 
@@ -148,6 +152,6 @@ export function mergePlans(...plans: readonly LoadPlan[]): LoadPlan {
   });
 }
 
-function brandPlan<E, R>(parts: Omit<LoadPlan, typeof reads>): LoadPlan<E, R> {
-  return parts as LoadPlan<E, R>;
+function brandPlan<E, R>(plan: Omit<LoadPlan, typeof planTypes>): LoadPlan<E, R> {
+  return plan as LoadPlan<E, R>;
 }

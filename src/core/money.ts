@@ -60,7 +60,7 @@ export function quantityToNumber(q: Thousandths): number {
  * @param digits decimals of the currency in ISO 4217, 0 to 4
  */
 export function roundToMinorUnit(m: TenThousandths, digits: number): TenThousandths {
-  const unit = minorUnitSize(digits);
+  const unit = getMinorUnitAmount(digits);
   return unit === 1 ? m : assertInRange(divideRounded(m, unit) * unit);
 }
 
@@ -72,7 +72,10 @@ export function sumAmounts(amounts: readonly TenThousandths[]): TenThousandths {
 }
 
 /** Calculates quantity times unit price, to four decimals (specification, Money 1). */
-export function calculatePrice(quantity: Thousandths, unitPrice: TenThousandths): TenThousandths {
+export function calculateGrossAmount(
+  quantity: Thousandths,
+  unitPrice: TenThousandths,
+): TenThousandths {
   return scaleAmount(unitPrice, quantity, QUANTITY_SCALE);
 }
 
@@ -90,7 +93,7 @@ export function calculateRoundedTax(
   rate: Millionths,
   digits: number,
 ): TenThousandths {
-  return calculateTaxInUnits(base, rate, minorUnitSize(digits));
+  return calculateTaxInUnits(base, rate, getMinorUnitAmount(digits));
 }
 
 /**
@@ -128,8 +131,8 @@ export function allocateAmount(
   const parts = weights.map((weight, index) =>
     Math.min(multiplyDivide(total, weight, weightSum), limits?.[index] ?? Infinity),
   );
-  const rest = total - parts.reduce((a, b) => a + b, 0);
-  if (rest !== 0) allocateRemainder(rest, parts, weights, limits);
+  const remainder = total - parts.reduce((a, b) => a + b, 0);
+  if (remainder !== 0) allocateRemainder(remainder, parts, weights, limits);
   return parts;
 }
 
@@ -152,21 +155,21 @@ export function apportionUnits(amount: number, weights: readonly number[]): numb
 }
 
 /** The smallest amount of a currency. @param digits decimals of the currency in ISO 4217, 0 to 4 */
-export function minorUnitSize(digits: number): TenThousandths {
+export function getMinorUnitAmount(digits: number): TenThousandths {
   return 10 ** (MONEY_DECIMALS - digits);
 }
 
 /** Adds the rest to the part with the largest weight, and to the next ones as far as limits require it. */
 function allocateRemainder(
-  rest: TenThousandths,
+  remainder: TenThousandths,
   parts: TenThousandths[],
   weights: readonly number[],
   limits: readonly TenThousandths[] | undefined,
 ): void {
   const largest = indexOfLargest(weights);
-  const settled = (parts[largest] ?? 0) + rest;
-  if (settled >= 0 && settled <= (limits?.[largest] ?? Infinity)) {
-    parts[largest] = settled;
+  const adjusted = (parts[largest] ?? 0) + remainder;
+  if (adjusted >= 0 && adjusted <= (limits?.[largest] ?? Infinity)) {
+    parts[largest] = adjusted;
     return;
   }
   // Rare: the amount has fewer ten-thousandths than parts, or a limit is below the proportional part.
@@ -174,11 +177,11 @@ function allocateRemainder(
   order.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
   for (const index of order) {
     const previous = parts[index] ?? 0;
-    const next = Math.max(0, Math.min(previous + rest, limits?.[index] ?? Infinity));
+    const next = Math.max(0, Math.min(previous + remainder, limits?.[index] ?? Infinity));
     parts[index] = next;
-    rest -= next - previous;
+    remainder -= next - previous;
   }
-  if (rest !== 0) throw new RangeError('the amount is larger than the limits of its parts');
+  if (remainder !== 0) throw new RangeError('the amount is larger than the limits of its parts');
 }
 
 function indexOfLargest(weights: readonly number[]): number {
@@ -195,9 +198,9 @@ function indexOfLargest(weights: readonly number[]): number {
 }
 
 function calculateTaxInUnits(base: TenThousandths, rate: Millionths, unit: number): TenThousandths {
-  const reducible = rate % RATE_REDUCTION === 0;
-  const factor = reducible ? rate / RATE_REDUCTION : rate;
-  const divisor = (reducible ? RATE_DIVISOR / RATE_REDUCTION : RATE_DIVISOR) * unit;
+  const isReducible = rate % RATE_REDUCTION === 0;
+  const factor = isReducible ? rate / RATE_REDUCTION : rate;
+  const divisor = (isReducible ? RATE_DIVISOR / RATE_REDUCTION : RATE_DIVISOR) * unit;
   return assertInRange(multiplyDivide(base, factor, divisor) * unit);
 }
 
@@ -214,16 +217,16 @@ function multiplyDivide(a: number, b: number, divisor: number): number {
   const product = a * b;
   if (Number.isSafeInteger(product)) return divideRounded(product, divisor);
   const exact = BigInt(a) * BigInt(b);
-  const size = exact < 0n ? -exact : exact;
-  const by = BigInt(divisor);
-  const rounded = Number((2n * size + by) / (2n * by));
+  const magnitude = exact < 0n ? -exact : exact;
+  const bigDivisor = BigInt(divisor);
+  const rounded = Number((2n * magnitude + bigDivisor) / (2n * bigDivisor));
   return exact < 0n ? -rounded : rounded;
 }
 
 /** Divides a safe integer by a positive one, half up away from zero, in exact integer steps. */
 function divideRounded(value: number, divisor: number): number {
-  const size = Math.abs(value);
-  const remainder = size % divisor;
-  const quotient = (size - remainder) / divisor + (remainder * 2 >= divisor ? 1 : 0);
+  const magnitude = Math.abs(value);
+  const remainder = magnitude % divisor;
+  const quotient = (magnitude - remainder) / divisor + (remainder * 2 >= divisor ? 1 : 0);
   return value < 0 && quotient !== 0 ? -quotient : quotient;
 }

@@ -38,11 +38,11 @@ export function tapItems<T>(page: Page<T>, work: (item: T) => void): Page<T> {
 export function tapChunks<T>(page: Page<T>, work: (items: readonly T[]) => void): Page<T> {
   work(page.items);
   return page.remainingChunks
-    ? { ...page, remainingChunks: tapRemaining(page.remainingChunks, work) }
+    ? { ...page, remainingChunks: tapRemainingChunks(page.remainingChunks, work) }
     : page;
 }
 
-async function* tapRemaining<T>(
+async function* tapRemainingChunks<T>(
   chunks: AsyncIterable<readonly T[]>,
   work: (items: readonly T[]) => void,
 ): AsyncGenerator<readonly T[]> {

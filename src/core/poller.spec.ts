@@ -1,4 +1,4 @@
-import { currentContext, systemActor, runInContext } from './actor-context';
+import { getActorContext, systemActor, runInActorContext } from './actor-context';
 import { Poller } from './poller';
 
 describe('Poller', () => {
@@ -86,9 +86,9 @@ describe('Poller', () => {
 
   it('polls as the system, even if a request triggers it', async () => {
     const actors: unknown[] = [];
-    look = async () => void actors.push(currentContext().actor);
+    look = async () => void actors.push(getActorContext().actor);
     poller.start();
-    await runInContext({ actor: { kind: 'key', id: 1, name: 'one' } }, async () => {
+    await runInActorContext({ actor: { kind: 'key', id: 1, name: 'one' } }, async () => {
       await jest.advanceTimersByTimeAsync(0);
       poller.trigger();
     });

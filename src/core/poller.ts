@@ -13,7 +13,7 @@ interface PollerOptions {
  */
 export class Poller {
   private timer?: NodeJS.Timeout;
-  private polling: Promise<void> = Promise.resolve();
+  private currentPoll: Promise<void> = Promise.resolve();
   private isPolling = false;
   private isTriggered = false;
   private hasFailed = false;
@@ -40,7 +40,7 @@ export class Poller {
   trigger(): void {
     if (!this.isStarted) return;
     this.isTriggered = true;
-    if (!this.isPolling) this.polling = runAsSystem(() => this.pollWhileTriggered());
+    if (!this.isPolling) this.currentPoll = runAsSystem(() => this.pollWhileTriggered());
   }
 
   /** Stops polling; a running poll continues. */
@@ -51,7 +51,7 @@ export class Poller {
 
   /** Waits for a running poll. */
   whenIdle(): Promise<void> {
-    return this.polling;
+    return this.currentPoll;
   }
 
   private async pollWhileTriggered(): Promise<void> {

@@ -1,12 +1,12 @@
 /** The called process has not responded in time, or has ended. */
-export class PrimaryUnavailable extends Error {
+export class PeerProcessUnavailable extends Error {
   constructor() {
     super('The other process does not respond');
   }
 }
 
 /** Identifies an object in one process whose methods other processes call. Arguments and results are copied. */
-export interface IpcService<D> {
+export interface IpcServiceDescriptor<D> {
   readonly name: string;
   /** Maximum time for a response, in milliseconds. */
   readonly timeoutMs: number;
@@ -19,22 +19,22 @@ export interface IpcService<D> {
  * state. A single process has none.
  */
 export abstract class PrimaryProcess {
-  /** Calls a method in the primary. @throws PrimaryUnavailable; Error with the message of the method's error */
+  /** Calls a method in the primary. @throws PeerProcessUnavailable; Error with the message of the method's error */
   abstract call<D>(
-    service: IpcService<D>,
+    service: IpcServiceDescriptor<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): Promise<unknown>;
 
   /** Calls a method in the primary without waiting for it. */
   abstract notify<D>(
-    service: IpcService<D>,
+    service: IpcServiceDescriptor<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): void;
 
   /** Registers an object in this process whose methods the primary may call. */
-  abstract register<D extends object>(service: IpcService<D>, handler: D): void;
+  abstract register<D extends object>(service: IpcServiceDescriptor<D>, handler: D): void;
 }
 
 /**
@@ -43,22 +43,22 @@ export abstract class PrimaryProcess {
  */
 export class PrimaryWithLocalFallback<D> {
   constructor(
-    private readonly service: IpcService<D>,
+    private readonly service: IpcServiceDescriptor<D>,
     private readonly primary: PrimaryProcess | undefined,
   ) {}
 
-  /** @param local does the same in this process */
+  /** @param runLocally does the same in this process */
   async call<T>(
     method: keyof D & string,
     args: readonly unknown[],
-    local: () => T | Promise<T>,
+    runLocally: () => T | Promise<T>,
   ): Promise<T> {
-    if (!this.primary) return local();
+    if (!this.primary) return runLocally();
     try {
       return (await this.primary.call(this.service, method, args)) as T;
     } catch (error) {
-      if (!(error instanceof PrimaryUnavailable)) throw error;
-      return local();
+      if (!(error instanceof PeerProcessUnavailable)) throw error;
+      return runLocally();
     }
   }
 }

@@ -5,22 +5,22 @@ type Release = () => Promise<void>;
 
 /** Retries failed releases of claims until they succeed. Most fail because the database is unavailable. */
 export class ReleaseRetryQueue {
-  private readonly waiting = new Map<Release, number>();
-  private running = Promise.resolve();
+  private readonly pendingReleases = new Map<Release, number>();
+  private currentRetry = Promise.resolve();
   private timer?: NodeJS.Timeout;
 
   /** @param leaseMs time after which a claim ends by itself */
   constructor(private readonly leaseMs: number) {}
 
   add(release: Release): void {
-    this.waiting.set(release, performance.now() + this.leaseMs);
+    this.pendingReleases.set(release, performance.now() + this.leaseMs);
     this.scheduleRetry();
   }
 
   /** Tries all waiting releases once more. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
-    await this.running;
+    await this.currentRetry;
     clearTimeout(this.timer);
     await this.retryAll();
   }
@@ -28,22 +28,22 @@ export class ReleaseRetryQueue {
   /** One round after the other: in an outage, each may take as long as the timeout of a connection. */
   private scheduleRetry(): void {
     this.timer ??= setTimeout(() => {
-      this.running = this.retryAll().then(() => {
+      this.currentRetry = this.retryAll().then(() => {
         delete this.timer;
-        if (this.waiting.size > 0) this.scheduleRetry();
+        if (this.pendingReleases.size > 0) this.scheduleRetry();
       });
     }, RETRY_DELAY_MS).unref();
   }
 
   /** Stops at the first failure, because the others would fail, too. */
   private async retryAll(): Promise<void> {
-    for (const [release, until] of [...this.waiting]) {
+    for (const [release, leaseEnd] of [...this.pendingReleases]) {
       try {
-        if (performance.now() < until) await release();
+        if (performance.now() < leaseEnd) await release();
       } catch {
         return;
       }
-      this.waiting.delete(release);
+      this.pendingReleases.delete(release);
     }
   }
 }

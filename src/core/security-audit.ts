@@ -1,8 +1,8 @@
 /** Records refused logins and calls; the journal provides the implementation. */
 export abstract class SecurityAudit {
   /** @param userId user of the login; 0: unknown */
-  abstract recordLoginFailed(userId: number): void;
+  abstract recordFailedLogin(userId: number): void;
 
   /** Records that the current caller (actor-context.ts) lacks the scope of the operation. */
-  abstract recordScopeMissing(): void;
+  abstract recordMissingScope(): void;
 }

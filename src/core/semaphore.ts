@@ -6,15 +6,15 @@ export interface SemaphoreLoad {
 
 /** A semaphore that serves waiters in the order of their requests. */
 export class Semaphore {
-  private acquired = 0;
-  private readonly waiting = new Set<() => void>();
+  private acquiredPermits = 0;
+  private readonly waiters = new Set<() => void>();
 
   /** @param permits maximum number of concurrent holders */
   constructor(private readonly permits: number) {}
 
   /** Numbers of holders and of waiters. */
   get load(): SemaphoreLoad {
-    return { inUse: this.acquired, waiting: this.waiting.size };
+    return { inUse: this.acquiredPermits, waiting: this.waiters.size };
   }
 
   /**
@@ -25,8 +25,8 @@ export class Semaphore {
    */
   async acquire(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted === true) return false;
-    if (this.acquired < this.permits) {
-      this.acquired += 1;
+    if (this.acquiredPermits < this.permits) {
+      this.acquiredPermits += 1;
       return true;
     }
     return new Promise((resolve) => {
@@ -37,22 +37,22 @@ export class Semaphore {
       };
       const grant = (): void => finish(true);
       const giveUp = (): void => {
-        this.waiting.delete(grant);
+        this.waiters.delete(grant);
         finish(false);
       };
       const timer = setTimeout(giveUp, timeoutMs);
       signal?.addEventListener('abort', giveUp);
-      this.waiting.add(grant);
+      this.waiters.add(grant);
     });
   }
 
   release(): void {
-    const [grant] = this.waiting;
+    const [grant] = this.waiters;
     if (!grant) {
-      this.acquired -= 1;
+      this.acquiredPermits -= 1;
       return;
     }
-    this.waiting.delete(grant);
+    this.waiters.delete(grant);
     grant();
   }
 }

@@ -14,7 +14,7 @@ export interface SpanOptions {
 /** A recorded piece of work. */
 export interface Span {
   /** The trace context for systems that continue the trace. */
-  readonly trace: TraceParent;
+  readonly traceParent: TraceParent;
   /** Starts a child span. @returns undefined if it is not recorded */
   startChild(options: SpanOptions): Span | undefined;
   setAttributes(attributes: SpanAttributes): void;

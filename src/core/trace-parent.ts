@@ -18,19 +18,19 @@ export function parseOrCreateTraceParent(header: string): TraceParent {
 export function parseTraceParent(header: string): TraceParent | undefined {
   const [, version = 'ff', traceId = '', parentId = '', flags = '', rest] =
     TRACEPARENT_PATTERN.exec(header) ?? [];
-  const isKnown = version === '00' ? rest === undefined : version !== 'ff';
-  if (!isKnown || isZero(traceId) || isZero(parentId)) return undefined;
+  const isSupportedVersion = version === '00' ? rest === undefined : version !== 'ff';
+  if (!isSupportedVersion || isZero(traceId) || isZero(parentId)) return undefined;
   return formatTraceParent(traceId, parentId, parseInt(flags, 16) & KNOWN_FLAGS);
 }
 
 /** The id of the whole trace, in 32 hexadecimal digits. */
-export function getTraceId(trace: TraceParent): string {
-  return trace.slice(3, 35);
+export function getTraceId(traceParent: TraceParent): string {
+  return traceParent.slice(3, 35);
 }
 
 /** Creates the `traceparent` for a call to another system: the same trace with a new parent id. */
-export function createChildTraceParent(trace: TraceParent): TraceParent {
-  return `${trace.slice(0, 36)}${randomHex(16)}${trace.slice(52)}`;
+export function createChildTraceParent(traceParent: TraceParent): TraceParent {
+  return `${traceParent.slice(0, 36)}${randomHex(16)}${traceParent.slice(52)}`;
 }
 
 /** Formats a `traceparent`. @param flags 1: sampled */

@@ -62,13 +62,13 @@ export async function isValidVatNumber(number: string): Promise<boolean> {
   const prefix = number.slice(0, 2);
   const rest = number.slice(2);
   const country = countryByPrefix.get(prefix) ?? prefix;
-  const name = validatorNames.get(country);
-  if (name === undefined) return /\d/.test(rest);
+  const validatorName = validatorNames.get(country);
+  if (validatorName === undefined) return /\d/.test(rest);
   // Loaded on demand: it contains the rules of all countries.
   const { stdnum } = await import('stdnum');
   const validators: Record<string, Record<string, Validator>> = stdnum;
-  const validator = validators[country]?.[name];
-  if (!validator) throw new Error(`stdnum has no ${name} of ${country}`);
+  const validator = validators[country]?.[validatorName];
+  if (!validator) throw new Error(`stdnum has no ${validatorName} of ${country}`);
   if (country === 'CH') return validator.validate(number.replace(SWISS_SUFFIX, '')).isValid;
   return validator.validate(rest).isValid;
 }
@@ -79,7 +79,7 @@ export async function isValidVatNumber(number: string): Promise<boolean> {
  * @param pointer JSON pointer of the field
  * @returns the warnings for an import; empty for a valid number, or without one
  */
-export async function findVatWarnings(
+export async function findVatNumberWarnings(
   { vat = '', country = '' }: { readonly vat?: string | null; readonly country?: string | null },
   pointer: string,
 ): Promise<{ code: string; detail: string; pointer: string }[]> {

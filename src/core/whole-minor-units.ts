@@ -1,16 +1,19 @@
 import { getCurrency } from './currencies';
 import { type FieldError, InvalidRequest } from './errors';
-import { moneyToNumber, minorUnitSize, type TenThousandths } from './money';
+import { moneyToNumber, getMinorUnitAmount, type TenThousandths } from './money';
 
 /** A payment amount with its pointer in the request. */
-interface PaidAmount {
+interface AmountWithPointer {
   readonly pointer: string;
   readonly amount: TenThousandths;
 }
 
 /** Checks that amounts of vouchers are whole minor units of their currency. @throws InvalidRequest */
-export function assertWholeMinorUnits(amounts: readonly PaidAmount[], currencyCode: string): void {
-  const unit = minorUnitSize(getCurrency(currencyCode).digits);
+export function assertWholeMinorUnits(
+  amounts: readonly AmountWithPointer[],
+  currencyCode: string,
+): void {
+  const unit = getMinorUnitAmount(getCurrency(currencyCode).digits);
   const faults = amounts.flatMap(({ pointer, amount }): FieldError[] => {
     if (amount % unit === 0) return [];
     const detail =

@@ -1,4 +1,4 @@
-import { yieldToEventLoop, nextEventLoopTurn } from './yield-to-event-loop';
+import { yieldToEventLoop, waitForNextTurn } from './yield-to-event-loop';
 
 const busy = (ms: number): void => {
   const end = performance.now() + ms;
@@ -8,7 +8,7 @@ const busy = (ms: number): void => {
 describe('yieldToEventLoop', () => {
   it('yields after some milliseconds, and not before', async () => {
     const seen: string[] = [];
-    await nextEventLoopTurn();
+    await waitForNextTurn();
     busy(10);
     await yieldToEventLoop();
     setImmediate(() => seen.push('other'));
@@ -32,7 +32,7 @@ describe('nextEventLoopTurn', () => {
     setImmediate(count);
     const seen: [string, number][] = [];
     const work = async (name: string): Promise<void> => {
-      await nextEventLoopTurn();
+      await waitForNextTurn();
       seen.push([name, turns]);
     };
     await Promise.all([work('first'), work('second'), work('third')]);

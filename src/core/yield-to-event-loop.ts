@@ -1,19 +1,19 @@
 /** Maximum time that work runs without yielding. */
 const SLICE_MS = 2;
 
-const waitingTasks: (() => void)[] = [];
+const waitingResolvers: (() => void)[] = [];
 
 /** Resumes one waiting task in each turn of the event loop, so that other events are handled in between. */
 function resumeNext(): void {
-  waitingTasks.shift()?.();
-  if (waitingTasks.length > 0) setImmediate(resumeNext);
+  waitingResolvers.shift()?.();
+  if (waitingResolvers.length > 0) setImmediate(resumeNext);
 }
 
 /** Waits for the next turn of the event loop, after all tasks that waited before. */
-export function nextEventLoopTurn(): Promise<void> {
+export function waitForNextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    waitingTasks.push(resolve);
-    if (waitingTasks.length === 1) setImmediate(resumeNext);
+    waitingResolvers.push(resolve);
+    if (waitingResolvers.length === 1) setImmediate(resumeNext);
   });
 }
 
@@ -29,6 +29,6 @@ export function yieldToEventLoop(): Promise<void> | undefined {
 }
 
 async function startNextSlice(): Promise<void> {
-  await nextEventLoopTurn();
+  await waitForNextTurn();
   sliceStart = performance.now();
 }

@@ -6,7 +6,7 @@ import { TransactionRunner } from '../core/transaction-runner';
 import {
   READER_DATA_SOURCE,
   type DataSourceName,
-  dataSourceNames,
+  listDataSourceNames,
   type ConnectionSettings,
   createDataSourceOptions,
   StoreDataSource,
@@ -18,7 +18,7 @@ import { createWriteQueue } from './dialect/sqlite.write-queue';
 import { Journal } from './journal/journal';
 import { JournalPositionRepository } from './journal/journal-position-repository';
 import { Loader } from './reading/loader';
-import { RecentWriters } from './replicas/recent-writers';
+import { SharedRecentWriters } from './replicas/recent-writers';
 import { SearchIndex } from './search/search-index';
 import { DataAccess } from './data-access';
 import { UnitOfWork } from './writing/unit-of-work';
@@ -30,7 +30,7 @@ import { Writer } from './writing/writer';
 export class DatabaseModule {
   /** @param primary connection to the primary process, if the service has several processes */
   static forRoot(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
-    const names = dataSourceNames(configuration.databaseUrl);
+    const names = listDataSourceNames(configuration.databaseUrl);
     return {
       module: DatabaseModule,
       imports: names.map((name) => provideDataSource(name, configuration, primary)),
@@ -71,7 +71,7 @@ export function toReplicaSettings(
   return {
     url: databaseReadUrl,
     maxLagSeconds: databaseReadLagSeconds,
-    recentWriters: new RecentWriters(databaseReadOwnSeconds * 1000, primary),
+    recentWriters: new SharedRecentWriters(databaseReadOwnSeconds * 1000, primary),
   };
 }
 
@@ -84,7 +84,7 @@ function provideDataSource(
   const replica = toReplicaSettings(configuration, primary);
   const options: ConnectionSettings = {
     poolSize: databasePool,
-    readerOptions: { threads: databaseReaders },
+    readerOptions: { threadCount: databaseReaders },
     maxWalBytes: sqliteWalBytes,
     ...(replica && { replica }),
     ...(primary && { writeQueue: createWriteQueue(primary) }),

@@ -1,9 +1,5 @@
-import {
-  Injectable,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-  Optional,
-} from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../core/clock';
@@ -13,16 +9,16 @@ import {
   DatabaseReadOnly,
   DatabaseUnavailable,
   DomainError,
-  OutcomeUnknown,
+  CommitOutcomeUnknown,
   DatabaseBusy,
 } from '../core/errors';
 import type { SemaphoreLoad } from '../core/semaphore';
 import { SpanRecorder } from '../core/span-recorder';
-import { translateViolations } from './writing/constraints';
+import { rethrowAsConstraintViolation } from './writing/constraint-violations';
 import {
   READER_DATA_SOURCE,
   type DataSourceName,
-  dataSourceNames,
+  listDataSourceNames,
   type ConnectionSettings,
   createDataSourceOptions,
   StoreDataSource,
@@ -34,11 +30,11 @@ import { classifyMysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
 import { createEngine } from './dialect/create-engine';
 import { traceEngine } from './dialect/traced-engine';
-import { createUnitQueryRunner } from './dialect/unit-query-runner';
+import { createUnitOfWorkQueryRunner } from './dialect/unit-of-work-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeJournalEntries } from './journal/write-journal-entries';
 import { parseSqlInstant, type SqlValue } from './schema/column-kinds';
-import { type EntityClass, EntityModels } from './schema/model';
+import { type EntityClass, EntityModels } from './schema/entity-model';
 import type { ReplicaRouter } from './replicas/replica-router';
 import { MonotonicClock } from './writing/monotonic-clock';
 import type { ProvisionalRecords } from './writing/provisional-records';
@@ -60,7 +56,7 @@ export interface ActiveUnitOfWork {
   /** Number of savepoints set so far; it makes their names unique. */
   savepointCount: number;
   /** Callbacks to run once the data is stored. */
-  afterCommit: (() => void | Promise<void>)[];
+  afterCommitCallbacks: (() => void | Promise<void>)[];
   /** Changes to records, for the journal. */
   readonly changeLog: ChangeLog;
   /** In a dry run: records that are treated as stored. */
@@ -76,27 +72,27 @@ export interface ActiveUnitOfWork {
 export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Metadata of the entities. */
   readonly models: EntityModels;
-  private readonly currentUnit = new ContextVariable<ActiveUnitOfWork>();
+  private readonly unitOfWorkVariable = new ContextVariable<ActiveUnitOfWork>();
   private readonly engine: Engine;
 
   private readonly dataSources: readonly StoreDataSource[];
-  private readonly changeTimes: MonotonicClock;
+  private readonly changeClock: MonotonicClock;
   private onJournalCommit: () => void = () => undefined;
 
   constructor(
-    @InjectDataSource(WRITER_DATA_SOURCE) private readonly writer: StoreDataSource,
-    @Optional() @InjectDataSource(READER_DATA_SOURCE) reader?: StoreDataSource,
+    @InjectDataSource(WRITER_DATA_SOURCE) private readonly writerDataSource: StoreDataSource,
+    @Optional() @InjectDataSource(READER_DATA_SOURCE) readerDataSource?: StoreDataSource,
     @Optional() private readonly clock: Clock = new Clock(),
-    @Optional() spans?: SpanRecorder,
+    @Optional() spanRecorder?: SpanRecorder,
   ) {
-    const engine = createEngine(writer, reader);
-    this.engine = spans ? traceEngine(engine) : engine;
-    this.models = new EntityModels(writer);
-    this.changeTimes = new MonotonicClock(() => this.clock.now());
-    this.dataSources = reader ? [writer, reader] : [writer];
-    for (const source of this.dataSources) source.handOverConnections();
-    writer.clusterMembers?.startMonitoring();
-    writer.replicaRouter?.replica.startMonitoring();
+    const engine = createEngine(writerDataSource, readerDataSource);
+    this.engine = spanRecorder ? traceEngine(engine) : engine;
+    this.models = new EntityModels(writerDataSource);
+    this.changeClock = new MonotonicClock(() => this.clock.now());
+    this.dataSources = readerDataSource ? [writerDataSource, readerDataSource] : [writerDataSource];
+    for (const dataSource of this.dataSources) dataSource.delegateConnectionsToEngine();
+    writerDataSource.clusterMembers?.startMonitoring();
+    writerDataSource.replicaRouter?.replica.startMonitoring();
   }
 
   /**
@@ -104,11 +100,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * @throws DatabaseUnavailable if it can't be reached, Error if it is configured wrongly
    */
   static async open(url: string, options?: ConnectionSettings): Promise<Database> {
-    const open = async (name: DataSourceName): Promise<StoreDataSource> =>
+    const openDataSource = async (name: DataSourceName): Promise<StoreDataSource> =>
       new StoreDataSource(await createDataSourceOptions(url, name, options)).initialize();
     try {
-      const [first, second] = dataSourceNames(url);
-      return new Database(await open(first), second && (await open(second)));
+      const [writerName, readerName] = listDataSourceNames(url);
+      const writer = await openDataSource(writerName);
+      return new Database(writer, readerName && (await openDataSource(readerName)));
     } catch (error) {
       throw translateFailure(error, classifyMysqlFailure(error));
     }
@@ -119,7 +116,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const [latest] = await this.select<{ at: string }>(
       'SELECT at FROM journal_entries ORDER BY at DESC LIMIT 1',
     );
-    if (latest) this.changeTimes.continueAfter(parseSqlInstant(latest.at));
+    if (latest) this.changeClock.continueAfter(parseSqlInstant(latest.at));
   }
 
   get dialect(): Dialect {
@@ -127,28 +124,28 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** How many connections are in use, and how many callers wait for one. */
-  get load(): SemaphoreLoad {
-    return this.engine.load;
+  get connectionLoad(): SemaphoreLoad {
+    return this.engine.connectionLoad;
   }
 
   /** Whether the database is a cluster of several servers. */
   get isOnCluster(): boolean {
-    return this.writer.clusterMembers !== undefined;
+    return this.writerDataSource.clusterMembers !== undefined;
   }
 
   /** Address of the cluster member in use; undefined while none is ready. */
-  get host(): string | undefined {
-    return this.writer.clusterMembers?.currentAddress;
+  get clusterMemberAddress(): string | undefined {
+    return this.writerDataSource.clusterMembers?.currentAddress;
   }
 
   /** Routes lists to the replica; undefined without one. */
   get replicaRouter(): ReplicaRouter | undefined {
-    return this.writer.replicaRouter;
+    return this.writerDataSource.replicaRouter;
   }
 
   /** The open unit of work of the caller. */
   get activeUnitOfWork(): ActiveUnitOfWork | undefined {
-    const unit = this.currentUnit.get();
+    const unit = this.unitOfWorkVariable.get();
     return unit?.isOpen === true ? unit : undefined;
   }
 
@@ -186,13 +183,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Runs the read of a list. Outside of a unit of work its data may be some seconds old.
-   * @param program creates the read for a source, which identifies where it is read from; may be called twice
+   * @param createProgram creates the read for a source, which identifies where it is read from; may be called twice
    */
   async readList<T>(
-    program: (source: object) => QueryProgram<T>,
+    createProgram: (readSource: object) => QueryProgram<T>,
     { cost, isWorkQueue }: { readonly cost: ReadCost; readonly isWorkQueue: boolean },
   ): Promise<T> {
-    const read = (connection: Connection): Promise<T> => connection.read(program(connection), cost);
+    const read = (connection: Connection): Promise<T> =>
+      connection.read(createProgram(connection), cost);
     const { activeUnitOfWork, engine, replicaRouter } = this;
     if (isWorkQueue && !activeUnitOfWork)
       return this.runOutsideUnit(() => readDurably(engine, read));
@@ -217,7 +215,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { activeUnitOfWork } = this;
     if (!activeUnitOfWork) throw new Error('Writes need a unit of work (UnitOfWork.run)');
-    return translateViolations(this.dialect, () => work(activeUnitOfWork.transaction));
+    return rethrowAsConstraintViolation(this.dialect, () => work(activeUnitOfWork.transaction));
   }
 
   /** Resolves when the database responds. @throws DatabaseUnavailable */
@@ -228,7 +226,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async close(): Promise<void> {
     await this.engine.drain();
     // The writer closes last: only a connection that may write can merge the write-ahead log into the file.
-    for (const source of this.dataSources.toReversed()) await source.destroyConnections();
+    for (const dataSource of this.dataSources.toReversed()) await dataSource.destroyConnections();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -250,7 +248,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Runs a part of a dry run: like `snapshot`, but reads also find the provisional records, and nothing is locked.
+   * Runs a part of a dry run: like `runInSnapshot`, but reads also find the provisional records, and nothing is locked.
    * Writes fail.
    * @throws DatabaseUnavailable
    */
@@ -259,7 +257,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Treats a record as stored for later reads of the dry run. @returns its id */
-  addProvisional(entity: EntityClass, row: object): number {
+  addProvisionalRecord(entity: EntityClass, row: object): number {
     const { provisionalRecords } = this;
     if (!provisionalRecords)
       throw new Error('Provisional records need a dry run (Database.dryRun)');
@@ -276,15 +274,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     provisionalRecords?: ProvisionalRecords,
   ): Promise<T> {
     try {
-      const open = (engine: Engine): Promise<Transaction> => engine.beginSnapshot();
-      const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ??
-        open(this.engine));
+      const beginSnapshot = (engine: Engine): Promise<Transaction> => engine.beginSnapshot();
+      const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, beginSnapshot) ??
+        beginSnapshot(this.engine));
       const unit: ActiveUnitOfWork = {
         ...this.createUnit(snapshot, false),
         ...(provisionalRecords && { provisionalRecords }),
       };
       try {
-        return await this.currentUnit.run(unit, work);
+        return await this.unitOfWorkVariable.run(unit, work);
       } finally {
         unit.isOpen = false;
         await unit.transaction.rollback();
@@ -302,24 +300,24 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const unit = this.createUnit(await this.engine.begin(), lockReads);
     const { transaction } = unit;
     try {
-      const result = await this.currentUnit.run(unit, () => work(unit));
+      const result = await this.unitOfWorkVariable.run(unit, () => work(unit));
       unit.isOpen = false;
       if (unit.fatalError !== undefined) throw unit.fatalError;
-      const entries = unit.changeLog.isEmpty
+      const entryCount = unit.changeLog.isEmpty
         ? 0
         : await writeJournalEntries(unit.changeLog, transaction, {
-            at: this.changeTimes.next(),
+            at: this.changeClock.next(),
             changedAt: unit.now,
           });
       await this.commit(transaction);
       await this.replicaRouter?.recordWrite();
-      if (entries > 0) this.onJournalCommit();
+      if (entryCount > 0) this.onJournalCommit();
       return [result, unit];
     } catch (error) {
       // Closed first: pending statements of the failed work are rejected instead of running after ROLLBACK.
       unit.isOpen = false;
       await transaction.rollback();
-      if (error instanceof OutcomeUnknown) {
+      if (error instanceof CommitOutcomeUnknown) {
         await this.replicaRouter?.recordWrite();
         throw error;
       }
@@ -327,29 +325,31 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private createUnit(inner: Transaction, lockReads: boolean): ActiveUnitOfWork {
-    const transaction = new GuardedTransaction(inner, this.dialect);
+  private createUnit(engineTransaction: Transaction, lockReads: boolean): ActiveUnitOfWork {
+    const transaction = new GuardedTransaction(engineTransaction, this.dialect);
     return {
       transaction,
-      manager: this.writer.createEntityManager(createUnitQueryRunner(this.writer, transaction)),
+      manager: this.writerDataSource.createEntityManager(
+        createUnitOfWorkQueryRunner(this.writerDataSource, transaction),
+      ),
       lockReads,
-      now: this.changeTimes.next(),
+      now: this.changeClock.next(),
       lockedRecords: new Set(),
       timestampedRecords: new Set(),
       savepointCount: 0,
-      afterCommit: [],
+      afterCommitCallbacks: [],
       changeLog: new ChangeLog(),
       isOpen: true,
     };
   }
 
-  /** @throws OutcomeUnknown if the connection broke during COMMIT: the changes may be stored */
+  /** @throws CommitOutcomeUnknown if the connection broke during COMMIT: the changes may be stored */
   private async commit(transaction: GuardedTransaction): Promise<void> {
     try {
       await transaction.commit();
     } catch (error) {
       if (this.dialect.classifyFailure(error) !== 'disconnected') throw error;
-      throw Object.assign(new OutcomeUnknown(), { cause: error });
+      throw Object.assign(new CommitOutcomeUnknown(), { cause: error });
     }
   }
 
@@ -386,9 +386,9 @@ async function readDurably<T>(
   engine: Engine,
   read: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const found = await read(engine.reader);
+  const result = await read(engine.reader);
   await engine.waitUntilDurable();
-  return found;
+  return result;
 }
 
 function translateFailure(error: unknown, failure: FailureKind | undefined): Error {

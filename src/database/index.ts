@@ -1,11 +1,11 @@
 export { AppendOnly } from './schema/append-only';
-export { increment } from './writing/assignments';
+export { increment } from './writing/column-assignments';
 export {
   BigInt53Column,
   BoolColumn,
   type ColumnOptions,
   type DeclaredColumn,
-  declaredColumns,
+  listDeclaredColumns,
   findRelatedEntity,
   hasUpdatedAtColumn,
   DoubleColumn,
@@ -14,7 +14,7 @@ export {
   InstantColumn,
   IntColumn,
   JsonColumn,
-  LockByIncrementColumn,
+  LockCountColumn,
   LongTextColumn,
   NullableFlagColumn,
   MoneyColumn,
@@ -32,19 +32,19 @@ export {
   allOf,
   anyOf,
   type Condition,
-  contains,
-  hasRelatedViaExists,
-  hasRelatedViaIn,
-  is,
-  isAtLeast,
-  isAtMost,
-  isNoneOf,
-  isNot,
-  isNotNull,
-  isNull,
-  isOneOf,
+  whereContains,
+  whereRelatedExists,
+  whereIdInRelated,
+  whereEquals,
+  whereAtLeast,
+  whereAtMost,
+  whereNotIn,
+  whereNotEquals,
+  whereNotNull,
+  whereNull,
+  whereIn,
   not,
-  refersTo,
+  whereReferenced,
   type Where,
 } from './queries/conditions';
 export {
@@ -53,7 +53,7 @@ export {
   listUniqueProperties,
   mapViolations,
   isViolationOf,
-} from './writing/constraints';
+} from './writing/constraint-violations';
 export { Crud } from './writing/crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
@@ -62,22 +62,26 @@ export type { ViolatedConstraint } from './dialect/dialect';
 export {
   type ChangeAction,
   changeActions,
-  type ChangeKind,
-  defineChangeKind,
-  listChangeKinds,
-  getEntityOfKind,
+  type JournalEntryKind,
+  defineJournalEntryKind,
+  listJournalEntryKinds,
+  getEntityOfEntryKind,
   Journaled,
   findJournalDeclaration,
-  mapToField,
+  toFieldNames,
   PartOfRecord,
   Unjournaled,
 } from './journal/journal-declaration';
-export { toStoredActorKinds, importSenders, parseStoredActorKind } from './journal/stored-actor';
+export {
+  toStoredActorKinds,
+  importSenderKinds,
+  parseStoredActorKind,
+} from './journal/stored-actor';
 export type { FileAction } from './journal/journal';
 export { JournalPositionRepository } from './journal/journal-position-repository';
 export { getJournalPosition, getJournalRange } from './journal/journal-range';
 export { JournalEntry } from './journal/journal-entry.entity';
-export { inspectDatabase, listUnknownMigrations } from './connection/inspection';
+export { inspectDatabase, listUnknownMigrations } from './connection/database-inspection';
 export { createDatabaseBackup } from './backups/create-database-backup';
 export { type BackupTool, backupTools, type DatabaseCopyInfo } from './backups/database-backup';
 export { assertReplaceable, inheritOwner, replacePath } from './backups/replace-path';
@@ -88,18 +92,21 @@ export {
   filterBy,
   filterByEqual,
   type ListFilter,
-  defineListing,
-  type Listing,
+  defineList,
+  type ListDefinition,
   toWorkQueue,
-} from './queries/listing';
+} from './queries/list-definition';
 export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
-export type { EntityClass } from './schema/model';
+export type { EntityClass } from './schema/entity-model';
 export { LocalizedTexts, type TextUpdateMode } from './writing/localized-texts';
 export { acquireInstanceLock } from './connection/instance-lock';
 export { ReferenceLookup, type RecordReference } from './reading/reference-lookup';
-export { type Referrer, listReferrers } from './schema/referrers';
-export { LocalizedText, Resource } from './schema/resource';
+export {
+  type ReferencingProperty,
+  listReferencingProperties,
+} from './schema/referencing-properties';
+export { LocalizedTextEntity, ResourceEntity } from './schema/resource';
 export type { ReplicaRouter } from './replicas/replica-router';
 export { SearchIndex, defineSearchKind, type SearchKind } from './search/search-index';
 export { DataAccess } from './data-access';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf, nicenessOf } from '../../test/support/servers/child-processes';
 import type { SampleInput } from '../../test/support/sample-tasks';
-import { type Actor, runInContext } from '../core/actor-context';
+import { type Actor, runInActorContext } from '../core/actor-context';
 import { ProcessPool, type ProcessPoolOptions, type TaskError, type ProcessTaskOptions } from '.';
 
 const task = join(__dirname, '../../test/support/sample-tasks');
@@ -23,7 +23,7 @@ interface ChildReport {
   const pools: ProcessPool[] = [];
   const poolOf = (options: Partial<ProcessPoolOptions> = {}): ProcessPool => {
     const pool = new ProcessPool({
-      ...{ size: 1, memoryMib: 300, waitTimeoutMs: 60_000, maxWaiting: 100 },
+      ...{ size: 1, maxMemoryMib: 300, waitTimeoutMs: 60_000, maxWaiting: 100 },
       ...options,
     });
     pools.push(pool);
@@ -34,7 +34,7 @@ interface ChildReport {
     input: SampleInput,
     options: Partial<ProcessTaskOptions<unknown>> = {},
   ): Promise<Output> =>
-    pool.run<Output, unknown>({ modulePath: task, input }, { deadlineMs: 60_000, ...options });
+    pool.run<Output, unknown>({ modulePath: task, input }, { timeoutMs: 60_000, ...options });
   const child = (pool: ProcessPool): Promise<ChildReport> => run(pool, { kind: 'process' });
   const started = async (
     pool: ProcessPool,
@@ -94,7 +94,7 @@ interface ChildReport {
   });
 
   it('ends a process that has been idle', async () => {
-    const pool = poolOf({ idleMs: 100 });
+    const pool = poolOf({ idleTimeoutMs: 100 });
     const { id } = await child(pool);
     while (existsSync(`/proc/${id}`)) await pause(10);
     expect((await child(pool)).id).not.toBe(id);
@@ -107,8 +107,8 @@ interface ChildReport {
   ])('loses one task and its process at %s, and continues', async (_what, input, failure) => {
     const pool = poolOf();
     const { id } = await child(pool);
-    const deadlineMs = input.kind === 'spin' ? 200 : 60_000;
-    await expect(run(pool, input, { deadlineMs })).rejects.toMatchObject(failure);
+    const timeoutMs = input.kind === 'spin' ? 200 : 60_000;
+    await expect(run(pool, input, { timeoutMs })).rejects.toMatchObject(failure);
     expect(existsSync(`/proc/${id}`)).toBe(false);
     expect((await child(pool)).runs).toBe(1);
   });
@@ -145,7 +145,7 @@ interface ChildReport {
     await expect(pool.load(join(__dirname, 'absent'))).rejects.toMatchObject(missing);
     const absent = pool.run(
       { modulePath: join(__dirname, 'absent'), input: 1 },
-      { deadlineMs: 1000 },
+      { timeoutMs: 1000 },
     );
     await expect(absent).rejects.toMatchObject(missing);
     expect(await child(pool)).toMatchObject({ runs: 1 });
@@ -203,7 +203,7 @@ interface ChildReport {
     const order: string[] = [];
     const as = (id: number, name: string): Promise<unknown> => {
       const actor: Actor = { kind: 'key', id, name };
-      return runInContext({ actor }, () => run(pool, { kind: 'echo', value: name })).then(
+      return runInActorContext({ actor }, () => run(pool, { kind: 'echo', value: name })).then(
         () => order.push(name),
         (error: unknown) => order.push(`${name} ${(error as TaskError).reason}`),
       );
@@ -270,9 +270,9 @@ interface ChildReport {
     const script = `
       const { ProcessPool } = require(${JSON.stringify(__dirname)});
       const modulePath = ${JSON.stringify(task)};
-      const pool = new ProcessPool({ size: 1, memoryMib: 300, waitTimeoutMs: 60_000, maxWaiting: 1 });
-      pool.run({ modulePath, input: { kind: 'process' } }, { deadlineMs: 60_000 }).then(({ id }) => {
-        void pool.run({ modulePath, input: { kind: 'hang' } }, { deadlineMs: 60_000, onStarted: () => console.log(id) });
+      const pool = new ProcessPool({ size: 1, maxMemoryMib: 300, waitTimeoutMs: 60_000, maxWaiting: 1 });
+      pool.run({ modulePath, input: { kind: 'process' } }, { timeoutMs: 60_000 }).then(({ id }) => {
+        void pool.run({ modulePath, input: { kind: 'hang' } }, { timeoutMs: 60_000, onStarted: () => console.log(id) });
       });
     `;
     const hook = join(__dirname, '../../test/support/jest/typescript.cjs');

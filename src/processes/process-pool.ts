@@ -1,4 +1,4 @@
-import { getCallerKey } from '../core/actor-context';
+import { getCallerId } from '../core/actor-context';
 import { FairSemaphore } from '../core/fair-semaphore';
 import { type Task, TaskError, type TaskMessage } from './task';
 import { START_TIMEOUT_MS, TaskProcess, type TaskResult } from './task-process';
@@ -9,7 +9,7 @@ const BYTES_PER_MIB = 1024 * 1024;
 const MEMORY_CHECK_INTERVAL_MS = 10;
 
 /** Default time that a process stays without a task. */
-const IDLE_MS = 5_000;
+const IDLE_TIMEOUT_MS = 5_000;
 
 /** Part of its memory limit that a process may hold before a task. With more, the task could fail for earlier ones. */
 const MAX_MEMORY_SHARE_BEFORE_TASK = 0.5;
@@ -18,9 +18,9 @@ export interface ProcessPoolOptions {
   /** Maximum number of processes; each runs one task at a time. */
   readonly size: number;
   /** Maximum resident memory of a process with a task, in MiB; checked on Linux only. */
-  readonly memoryMib: number;
+  readonly maxMemoryMib: number;
   /** JavaScript heap of a process, in MiB; the system's default when absent. */
-  readonly heapMib?: number;
+  readonly maxHeapMib?: number;
   /** How long a task may wait for a process, in milliseconds. */
   readonly waitTimeoutMs: number;
   /**
@@ -29,7 +29,7 @@ export interface ProcessPoolOptions {
    */
   readonly maxWaiting: number;
   /** How long a process stays without a task, in milliseconds. */
-  readonly idleMs?: number;
+  readonly idleTimeoutMs?: number;
   /**
    * Whether the resident memory of all processes together, in bytes, is acceptable. If not, one ends with `shortage`.
    */
@@ -38,7 +38,7 @@ export interface ProcessPoolOptions {
 
 export interface ProcessTaskOptions<Part = never> {
   /** How long the task may run, in milliseconds. */
-  readonly deadlineMs: number;
+  readonly timeoutMs: number;
   /** Ends the task or its waiting, and the process with it. */
   readonly signal?: AbortSignal | undefined;
   /** Whether the task runs exclusively: no other task of the pool runs at the same time. */
@@ -57,8 +57,8 @@ export interface ProcessTaskOptions<Part = never> {
  */
 export class ProcessPool {
   private readonly semaphore: FairSemaphore;
-  private readonly idle = new Map<TaskProcess, NodeJS.Timeout>();
-  private readonly busy = new Set<TaskProcess>();
+  private readonly idleProcesses = new Map<TaskProcess, NodeJS.Timeout>();
+  private readonly busyProcesses = new Set<TaskProcess>();
   private isEnded = false;
 
   constructor(private readonly options: ProcessPoolOptions) {
@@ -78,15 +78,16 @@ export class ProcessPool {
 
   /** Loads the module of a task without running it. @throws TaskError `missing` if it doesn't load, or `busy` */
   async load(modulePath: string): Promise<void> {
-    await this.runQueued({ kind: 'load', modulePath }, { deadlineMs: START_TIMEOUT_MS });
+    await this.runQueued({ kind: 'load', modulePath }, { timeoutMs: START_TIMEOUT_MS });
   }
 
   /** Ends all processes, and their tasks with `aborted`. */
   end(): void {
     this.isEnded = true;
-    for (const child of [...this.busy, ...this.idle.keys()]) child.kill('aborted');
-    for (const timer of this.idle.values()) clearTimeout(timer);
-    this.idle.clear();
+    for (const child of [...this.busyProcesses, ...this.idleProcesses.keys()])
+      child.kill('aborted');
+    for (const timer of this.idleProcesses.values()) clearTimeout(timer);
+    this.idleProcesses.clear();
   }
 
   private runQueued(message: TaskMessage, options: ProcessTaskOptions<unknown>): Promise<unknown> {
@@ -96,24 +97,28 @@ export class ProcessPool {
     const createBusyError = (): Error =>
       new TaskError(signal?.aborted === true ? 'aborted' : 'busy');
     return this.semaphore.run(
-      getCallerKey(),
+      getCallerId(),
       { timeoutMs, permits, signal, createBusyError },
       async () => {
-        const idle = this.takeIdle();
+        const idleProcess = this.takeIdle();
         // An idle process may have exited without notice: then another one runs the task.
         const result =
-          (idle && (await this.runIn(idle, message, options))) ??
-          (await this.runIn(new TaskProcess(this.options.heapMib), message, options));
+          (idleProcess && (await this.runInProcess(idleProcess, message, options))) ??
+          (await this.runInProcess(new TaskProcess(this.options.maxHeapMib), message, options));
         if (!result) throw new TaskError('busy', "A process can't be started");
         return result.output;
       },
     );
   }
 
-  private async runIn(
+  private async runInProcess(
     child: TaskProcess,
     message: TaskMessage,
-    { signal, memoryMib = () => this.options.memoryMib, ...handlers }: ProcessTaskOptions<unknown>,
+    {
+      signal,
+      memoryMib = () => this.options.maxMemoryMib,
+      ...handlers
+    }: ProcessTaskOptions<unknown>,
   ): Promise<TaskResult | undefined> {
     const abort = (): void => child.kill('aborted');
     const maxBytes = memoryMib() * BYTES_PER_MIB;
@@ -121,7 +126,7 @@ export class ProcessPool {
       () => this.checkMemory(child, maxBytes),
       MEMORY_CHECK_INTERVAL_MS,
     );
-    this.busy.add(child);
+    this.busyProcesses.add(child);
     if (signal?.aborted === true || this.isEnded) abort();
     signal?.addEventListener('abort', abort);
     try {
@@ -129,7 +134,7 @@ export class ProcessPool {
     } finally {
       clearInterval(memoryCheck);
       signal?.removeEventListener('abort', abort);
-      this.busy.delete(child);
+      this.busyProcesses.delete(child);
       this.returnToPool(child);
     }
   }
@@ -137,19 +142,22 @@ export class ProcessPool {
   private checkMemory(child: TaskProcess, maxBytes: number): void {
     const { isWithinTotalMemory } = this.options;
     if (child.residentBytes > maxBytes) child.kill('memory');
-    else if (isWithinTotalMemory && !isWithinTotalMemory(this.residentBytes()))
+    else if (isWithinTotalMemory && !isWithinTotalMemory(this.sumResidentBytes()))
       child.kill('shortage');
   }
 
-  private residentBytes(): number {
-    return [...this.busy, ...this.idle.keys()].reduce((sum, child) => sum + child.residentBytes, 0);
+  private sumResidentBytes(): number {
+    return [...this.busyProcesses, ...this.idleProcesses.keys()].reduce(
+      (sum, child) => sum + child.residentBytes,
+      0,
+    );
   }
 
   private takeIdle(): TaskProcess | undefined {
-    const maxBytes = MAX_MEMORY_SHARE_BEFORE_TASK * this.options.memoryMib * BYTES_PER_MIB;
-    for (const [child, timer] of this.idle) {
+    const maxBytes = MAX_MEMORY_SHARE_BEFORE_TASK * this.options.maxMemoryMib * BYTES_PER_MIB;
+    for (const [child, timer] of this.idleProcesses) {
       clearTimeout(timer);
-      this.idle.delete(child);
+      this.idleProcesses.delete(child);
       if (child.isAlive && child.residentBytes <= maxBytes) return child;
       child.kill('aborted');
     }
@@ -157,11 +165,15 @@ export class ProcessPool {
   }
 
   private returnToPool(child: TaskProcess): void {
-    const drop = (): void => {
-      this.idle.delete(child);
+    const discardProcess = (): void => {
+      this.idleProcesses.delete(child);
       child.kill('aborted');
     };
-    if (this.isEnded || !child.isAlive) drop();
-    else this.idle.set(child, setTimeout(drop, this.options.idleMs ?? IDLE_MS).unref());
+    if (this.isEnded || !child.isAlive) discardProcess();
+    else
+      this.idleProcesses.set(
+        child,
+        setTimeout(discardProcess, this.options.idleTimeoutMs ?? IDLE_TIMEOUT_MS).unref(),
+      );
   }
 }

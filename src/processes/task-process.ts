@@ -10,7 +10,7 @@ import {
 } from './task';
 
 /** Path without extension: JavaScript in the build, TypeScript in specs. */
-const CHILD_ENTRY = join(__dirname, 'task.child');
+const CHILD_MODULE_PATH = join(__dirname, 'task.child');
 
 /** Maximum time for a process to start, to load a task's module and to receive the input. */
 export const START_TIMEOUT_MS = 30_000;
@@ -27,9 +27,9 @@ export interface TaskResult {
   readonly output: unknown;
 }
 
-export interface TaskHandlers {
+export interface TaskRunOptions {
   /** Maximum run time of the task in milliseconds, after the process has received it. */
-  readonly deadlineMs: number;
+  readonly timeoutMs: number;
   /** Called when the process has received the whole input, whose large Buffers can be discarded then. */
   readonly onStarted?: (() => void) | undefined;
   /** Handles a part of the result; the task waits until it has resolved. An error that it throws ends the task. */
@@ -41,12 +41,13 @@ export class TaskProcess {
   private readonly child: ChildProcess;
   private killReason?: TaskFailure;
 
-  /** @param heapMib maximum JavaScript heap in MiB; default: the system's */
-  constructor(heapMib?: number) {
-    const heap = heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` };
+  /** @param maxHeapMib maximum JavaScript heap in MiB; default: the system's */
+  constructor(maxHeapMib?: number) {
+    const heapEnvironment =
+      maxHeapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${maxHeapMib}` };
     // Inherits the options of this process, except its script.
-    this.child = fork(CHILD_ENTRY, {
-      env: { ...childEnvironment, ...heap },
+    this.child = fork(CHILD_MODULE_PATH, {
+      env: { ...childEnvironment, ...heapEnvironment },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -75,7 +76,7 @@ export class TaskProcess {
    * @returns the task's output; undefined if the process ended before it had received the whole task
    * @throws TaskError, and errors of `onPart`
    */
-  async run(message: TaskMessage, handlers: TaskHandlers): Promise<TaskResult | undefined> {
+  async run(message: TaskMessage, handlers: TaskRunOptions): Promise<TaskResult | undefined> {
     const { child } = this;
     child.ref();
     child.channel?.ref();
@@ -100,19 +101,19 @@ export class TaskProcess {
 
   private awaitResult(
     task: TaskMessage,
-    { deadlineMs, onStarted, onPart }: TaskHandlers,
+    { timeoutMs, onStarted, onPart }: TaskRunOptions,
     listenerSignal: AbortSignal,
   ): Promise<TaskResult | undefined> {
     const { child } = this;
     return new Promise((resolve, reject) => {
       let hasStarted = false;
       let timer = setTimeout(() => this.kill('busy'), START_TIMEOUT_MS);
-      const receive = (message: ChildMessage): void => {
+      const handleMessage = (message: ChildMessage): void => {
         switch (message.kind) {
           case 'started':
             hasStarted = true;
             clearTimeout(timer);
-            timer = setTimeout(() => this.kill('deadline'), Math.ceil(deadlineMs));
+            timer = setTimeout(() => this.kill('deadline'), Math.ceil(timeoutMs));
             onStarted?.();
             break;
           case 'part':
@@ -125,14 +126,15 @@ export class TaskProcess {
             reject(new TaskError(message.kind, message.detail));
         }
       };
-      const end = (...exit: unknown[]): void => {
+      const handleEnd = (...exitDetails: unknown[]): void => {
         if (this.killReason === undefined && !hasStarted) resolve(undefined);
-        else reject(new TaskError(this.killReason ?? 'crashed', exit.filter(Boolean).join()));
+        else
+          reject(new TaskError(this.killReason ?? 'crashed', exitDetails.filter(Boolean).join()));
       };
-      child.on('message', receive).on('exit', end).on('error', end);
+      child.on('message', handleMessage).on('exit', handleEnd).on('error', handleEnd);
       listenerSignal.addEventListener('abort', () => {
         clearTimeout(timer);
-        child.off('message', receive).off('exit', end).off('error', end);
+        child.off('message', handleMessage).off('exit', handleEnd).off('error', handleEnd);
       });
       this.send(task);
     });

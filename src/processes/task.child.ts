@@ -2,21 +2,25 @@ import { exposeGarbageCollector } from '../threads/heap-growth';
 import { lowerOwnProcessPriority } from '../threads/thread-priority';
 import type { ChildMessage, ParentMessage, TaskRunner } from './task';
 
-type Run = TaskRunner<unknown, unknown, unknown>;
+type AnyTaskRunner = TaskRunner<unknown, unknown, unknown>;
 
-const runners = new Map<string, Run>();
+const runners = new Map<string, AnyTaskRunner>();
 const collectGarbage = exposeGarbageCollector();
 let resolvePartHandled = (): void => undefined;
 
 const MEBIBYTE = 1024 * 1024;
 
 /** Garbage collection is worth its milliseconds above these numbers of bytes outside of the heap, and within. */
-const LARGE_BYTES = { outside: 8 * MEBIBYTE, heap: 64 * MEBIBYTE };
+const GARBAGE_COLLECTION_THRESHOLD_BYTES = { arrayBuffers: 8 * MEBIBYTE, heapUsed: 64 * MEBIBYTE };
 
 /** Collects large Buffers of a task's input and output, and many objects of a task, which V8 would keep for long. */
 function collectLargeGarbage(): void {
   const { arrayBuffers, heapUsed } = process.memoryUsage();
-  if (arrayBuffers > LARGE_BYTES.outside || heapUsed > LARGE_BYTES.heap) collectGarbage();
+  if (
+    arrayBuffers > GARBAGE_COLLECTION_THRESHOLD_BYTES.arrayBuffers ||
+    heapUsed > GARBAGE_COLLECTION_THRESHOLD_BYTES.heapUsed
+  )
+    collectGarbage();
 }
 
 function reply(message: ChildMessage): Promise<void> {
@@ -24,11 +28,11 @@ function reply(message: ChildMessage): Promise<void> {
 }
 
 /** @throws the module's error if it doesn't load */
-function loadRunner(modulePath: string): Run {
+function loadRunner(modulePath: string): AnyTaskRunner {
   const loadedRunner = runners.get(modulePath);
   if (loadedRunner) return loadedRunner;
   // oxlint-disable-next-line typescript/no-require-imports -- the path is without an extension, and compiled by specs
-  const { run } = require(modulePath) as { run: Run };
+  const { run } = require(modulePath) as { run: AnyTaskRunner };
   runners.set(modulePath, run);
   // Not before: on a contested processor, a process that starts and loads at low priority would miss its deadline.
   lowerOwnProcessPriority();
@@ -49,7 +53,7 @@ async function handleMessage(message: ParentMessage): Promise<void> {
     resolvePartHandled();
     return;
   }
-  let run: Run;
+  let run: AnyTaskRunner;
   try {
     run = loadRunner(message.modulePath);
   } catch (error) {

@@ -28,15 +28,15 @@ const CHECK_INTERVAL_MS = 500;
  * at most 225 MiB instead of 315, for the same CPU time. While the process is large, V8 collects still sooner, at
  * the cost of CPU time.
  */
-export function limitHeapGrowth(kind: keyof typeof LARGE_RSS_BYTES): void {
+export function limitHeapGrowth(processKind: keyof typeof LARGE_RSS_BYTES): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   // On Node.js 22 and later, the young generation of an import would take some 60 MiB without saving CPU time.
-  if (kind === 'command') setFlagsFromString('--semi-space-growth-factor=1');
+  if (processKind === 'command') setFlagsFromString('--semi-space-growth-factor=1');
   let isLarge = false;
   setInterval(() => {
-    const bytes = process.memoryUsage.rss();
-    const limit = LARGE_RSS_BYTES[kind] - (isLarge ? HYSTERESIS_BYTES : 0);
-    if (bytes > limit === isLarge) return;
+    const residentBytes = process.memoryUsage.rss();
+    const limitBytes = LARGE_RSS_BYTES[processKind] - (isLarge ? HYSTERESIS_BYTES : 0);
+    if (residentBytes > limitBytes === isLarge) return;
     isLarge = !isLarge;
     for (const [name, percent] of Object.entries(MARKING_TRIGGERS_PERCENT))
       setFlagsFromString(`--incremental-marking-${name}-trigger=${isLarge ? percent : 0}`);

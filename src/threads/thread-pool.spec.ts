@@ -5,8 +5,13 @@ import { ThreadPool } from './thread-pool';
 
 describe('ThreadPool', () => {
   it('ends a thread after its idle time, and starts another', async () => {
-    const file = join(__dirname, '../api/request/large-json.worker');
-    const pool = new ThreadPool({ file, functionName: 'parse', maxThreads: 1, idleMs: 200 });
+    const modulePath = join(__dirname, '../api/request/large-json.worker');
+    const pool = new ThreadPool({
+      modulePath,
+      functionName: 'parse',
+      maxThreads: 1,
+      idleTimeoutMs: 200,
+    });
     const parse = async (): Promise<unknown> => {
       const body = Uint8Array.from(Buffer.from('{"a": 1}'));
       return pool.run(
@@ -18,7 +23,7 @@ describe('ThreadPool', () => {
         {},
       );
     };
-    const answer = { value: { a: 1 }, decoded: [] };
+    const answer = { value: { a: 1 }, decodedMembers: [] };
     expect(await parse()).toEqual(answer);
     expect(threadHeaps().size).toBe(1);
     while (threadHeaps().size > 0) await pause(50);

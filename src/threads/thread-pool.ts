@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 
 /** Default time that a thread stays without work before it ends and frees its memory. */
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /** Size of a thread's heap for young objects. */
 const YOUNG_HEAP_MIB = 16;
@@ -14,15 +14,15 @@ export interface ThreadPoolOptions {
    * Path, without extension, of the file with the function that the threads run: JavaScript in the build, TypeScript in
    * specs.
    */
-  readonly file: string;
+  readonly modulePath: string;
   /** Name of the function. */
   readonly functionName: string;
   /** Maximum number of threads; each runs one task at a time. */
   readonly maxThreads: number;
   /** Maximum heap of a thread in MiB, if the default, which depends on the machine, is unsuitable. */
-  readonly heapMib?: number;
+  readonly maxHeapMib?: number;
   /** Milliseconds that a thread stays without work; low if its memory is worth more than a fast start. */
-  readonly idleMs?: number;
+  readonly idleTimeoutMs?: number;
 }
 
 /** Options of a task. */
@@ -41,7 +41,7 @@ export class ThreadPool {
   constructor(private readonly options: ThreadPoolOptions) {}
 
   /** Number of tasks that wait for a thread. */
-  get waiting(): number {
+  get waitingCount(): number {
     return this.pool?.queueSize ?? 0;
   }
 
@@ -62,18 +62,24 @@ export class ThreadPool {
   }
 
   private createPool(): Piscina {
-    const { file, functionName, maxThreads, heapMib, idleMs = IDLE_MS } = this.options;
+    const {
+      modulePath,
+      functionName,
+      maxThreads,
+      maxHeapMib,
+      idleTimeoutMs = IDLE_TIMEOUT_MS,
+    } = this.options;
     const pool = new Piscina({
-      filename: file,
+      filename: modulePath,
       name: functionName,
       minThreads: 0,
       maxThreads,
-      idleTimeout: idleMs,
-      ...(heapMib === undefined
+      idleTimeout: idleTimeoutMs,
+      ...(maxHeapMib === undefined
         ? {}
         : {
             resourceLimits: {
-              maxOldGenerationSizeMb: heapMib,
+              maxOldGenerationSizeMb: maxHeapMib,
               maxYoungGenerationSizeMb: YOUNG_HEAP_MIB,
             },
           }),

@@ -8,31 +8,31 @@ import { constants, getPriority, setPriority } from 'node:os';
 const LOW_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Only Linux has priorities for single threads; elsewhere the priority applies to the whole process. */
-const isPerThread = process.platform === 'linux';
+const hasThreadPriorities = process.platform === 'linux';
 
 /** Lowers the priority of all existing threads of this process, and of those that they start later. */
 export function lowerOwnProcessPriority(): void {
-  const threads = isPerThread ? readdirSync('/proc/self/task') : [];
-  for (const thread of [0, ...threads.map(Number)]) {
+  const threads = hasThreadPriorities ? readdirSync('/proc/self/task') : [];
+  for (const threadId of [0, ...threads.map(Number)]) {
     try {
-      lowerPriority(thread);
+      lowerPriority(threadId);
     } catch (error) {
-      if (!hasEnded(error)) throw error;
+      if (!isThreadEndedError(error)) throw error;
     }
   }
 }
 
 /** Lowers the priority of the calling thread. */
 export function lowerThreadPriority(): void {
-  if (isPerThread) lowerPriority(0);
+  if (hasThreadPriorities) lowerPriority(0);
 }
 
 /** Whether the thread of an error of node:os has ended meanwhile. */
-function hasEnded(error: unknown): boolean {
+function isThreadEndedError(error: unknown): boolean {
   return (error as { info?: { code?: string } }).info?.code === 'ESRCH';
 }
 
 /** Lowers the priority of a thread, unless that of the service is lower already. */
-function lowerPriority(thread: number): void {
-  if (getPriority(thread) < LOW_PRIORITY) setPriority(thread, LOW_PRIORITY);
+function lowerPriority(threadId: number): void {
+  if (getPriority(threadId) < LOW_PRIORITY) setPriority(threadId, LOW_PRIORITY);
 }

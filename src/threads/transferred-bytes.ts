@@ -7,7 +7,7 @@ export function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
 }
 
 /** Smaller buffers may share their memory with others, and matter little. */
-const LARGE_BYTES = 1024 * 1024;
+const MIN_RELEASED_BYTES = 1024 * 1024;
 
 /**
  * Frees the memory of a large buffer immediately: an idle process may take long to collect it as garbage. The buffer
@@ -15,7 +15,7 @@ const LARGE_BYTES = 1024 * 1024;
  * @param bytes must have its own memory if it is large
  */
 export function releaseBytes({ buffer }: Uint8Array): void {
-  if (buffer.byteLength < LARGE_BYTES) return;
+  if (buffer.byteLength < MIN_RELEASED_BYTES) return;
   const { port1 } = new MessageChannel();
   // A buffer that is transferred to a closed port is freed.
   port1.close();
@@ -23,7 +23,7 @@ export function releaseBytes({ buffer }: Uint8Array): void {
 }
 
 /** Marks a thread's result, so that the memory of its bytes is transferred instead of copied. */
-export function withTransfer(value: object, bytes: readonly Uint8Array[]): unknown {
+export function markForTransfer(value: object, bytes: readonly Uint8Array[]): unknown {
   return move({
     [transferableSymbol]: [...new Set(bytes.map(({ buffer }) => buffer))],
     [valueSymbol]: value,

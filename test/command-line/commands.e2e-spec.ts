@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { completionScript } from '../../src/commands/completion-command';
+import { createCompletionScript } from '../../src/commands/completion-command';
 import { createProgram } from '../../src/commands/command-line';
 import { Database } from '../../src/database';
 import { BuiltCommand, type Ended } from '../support/servers/built-process';
@@ -255,7 +255,7 @@ describe('the command line', () => {
   ])('lets bash complete %j with %j to %j', (before, last, expected) => {
     const words = ['store', ...before.split(' ').filter(Boolean), last];
     const script = [
-      completionScript(createProgram({}), 'store'),
+      createCompletionScript(createProgram({}), 'store'),
       `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length - 1}`,
       '_complete_store; echo "${COMPREPLY[@]}"',
     ].join('\n');

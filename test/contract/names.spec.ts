@@ -1,4 +1,4 @@
-import { createOpenApiDocument } from '../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../src/bootstrap/create-app';
 import type { JsonSchema } from '../../src/api/validation/schema';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service/service';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { createOpenApiDocument } from '../../src/bootstrap/app';
+import type { OpenApiDocument } from '../../src/api/openapi/openapi-document';
+import { createOpenApiDocument } from '../../src/bootstrap/create-app';
 import { OperationRegistry } from '../../src/api/operation/operation-registry';
 import type { Operation } from '../../src/api/operation/operation';
 import { Configuration } from '../../src/config/configuration';
@@ -68,7 +68,7 @@ describe('operations', () => {
   });
 
   it('have the status, the request type and the body root of the specification', () => {
-    for (const operation of operations.filter((one) => !one.extension)) {
+    for (const operation of operations.filter((one) => !one.isExtension)) {
       const specified = specificationOf(operation);
       if (!specified) throw new Error(`${operation.id} is not in the specification`);
       const { id, status, cost } = operation;

@@ -1,5 +1,5 @@
-import { Database, declaredColumns, type EntityClass } from '../../src/database';
-import { personalData, personalTexts } from '../../src/platform/privacy/personal-data';
+import { Database, listDeclaredColumns, type EntityClass } from '../../src/database';
+import { personalTables, personalTextColumns } from '../../src/platform/privacy/personal-data';
 import { Service } from '../support/service/service';
 import { serviceTables } from '../support/service/service-tables';
 import { nonPersonalColumns } from './non-personal-columns';
@@ -24,7 +24,7 @@ describe('What is personal', () => {
     new Map(
       [...(await serviceTables(service))].map(([table, entity]) => [
         table,
-        declaredColumns(entity),
+        listDeclaredColumns(entity),
       ]),
     );
 
@@ -48,8 +48,8 @@ describe('What is personal', () => {
     const known = await columnsByTable();
     const tables = new Set([
       ...Object.keys(nonPersonalColumns),
-      ...Object.keys(personalTexts),
-      ...personalData.map(({ entity }) => tableOf(entity)),
+      ...Object.keys(personalTextColumns),
+      ...personalTables.map(({ entity }) => tableOf(entity)),
     ]);
     const unknown = [...tables].flatMap((table) => {
       const properties = new Set(known.get(table)?.map(({ property }) => property));
@@ -61,10 +61,10 @@ describe('What is personal', () => {
   });
 
   function declarationsOf(table: string): string[] {
-    const columns = personalData.filter(({ entity }) => tableOf(entity) === table);
+    const columns = personalTables.filter(({ entity }) => tableOf(entity) === table);
     return [
       ...columns.flatMap((one) => Object.keys(one.columns)),
-      ...(personalTexts[table] ?? []),
+      ...(personalTextColumns[table] ?? []),
       ...(nonPersonalColumns[table] ?? []),
     ];
   }

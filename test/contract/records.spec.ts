@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { createOpenApiDocument } from '../../src/bootstrap/app';
+import type { OpenApiDocument } from '../../src/api/openapi/openapi-document';
+import { createOpenApiDocument } from '../../src/bootstrap/create-app';
 import type { JsonSchema } from '../../src/api/validation/schema';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service/service';

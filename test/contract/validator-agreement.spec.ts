@@ -5,8 +5,8 @@ import { OperationRegistry } from '../../src/api/operation/operation-registry';
 import { type DtoClass, toInlineSchema } from '../../src/api/validation/dto';
 import { Text } from '../../src/api/validation/fields';
 import type { JsonSchema } from '../../src/api/validation/schema';
-import { type Validator, Validators } from '../../src/api/validation/validators';
-import { ImportRecordTypes } from '../../src/platform/data-transfer/imports/import-record-types';
+import { type Validator, ValidatorCompiler } from '../../src/api/validation/validator-compiler';
+import { ImportRecordTypeRegistry } from '../../src/platform/data-transfer/imports/import-record-type-registry';
 import { Bodies, type Fields } from '../fuzz/bodies';
 import { Draw } from '../fuzz/draw';
 import { parentOf, placesIn, spoilt } from '../fuzz/spoiling';
@@ -99,7 +99,7 @@ describe('class-validator and the compiled schema', () => {
         ...(body ? [[id, body.dto] as const] : []),
         ...(form ? [[id, form.dto] as const] : []),
       ]);
-    const types = service.app.get(ImportRecordTypes);
+    const types = service.app.get(ImportRecordTypeRegistry);
     const lines = types.listNames().map((name) => [`line ${name}`, types.find(name)!.dto] as const);
     for (const [name, dto] of [...bodies, ...lines]) {
       if (![...dtos.values()].includes(dto)) dtos.set(name, dto);
@@ -116,7 +116,7 @@ describe('class-validator and the compiled schema', () => {
   });
 
   it.each(Object.entries(differences))('differ about %s', (_name, { example }) => {
-    const faults = Validators.forTimeZone('UTC').compile(toInlineSchema(NoteDto))(
+    const faults = ValidatorCompiler.forTimeZone('UTC').compile(toInlineSchema(NoteDto))(
       { ...example },
       '',
     );
@@ -130,7 +130,7 @@ describe('class-validator and the compiled schema', () => {
 
 async function expectAgreement(name: string, dto: DtoClass): Promise<void> {
   const schema = toInlineSchema(dto);
-  const check: Validator = Validators.forTimeZone('UTC').compile(schema);
+  const check: Validator = ValidatorCompiler.forTimeZone('UTC').compile(schema);
   const taken = { valid: 0, spoilt: 0 };
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {

@@ -51,7 +51,7 @@ describe('The migration that brings times of changes', () => {
 
   it('goes on where another run of it was cut off', async () => {
     // MySQL keeps part of such a run: one table that is done, and one whose rows are filled in part.
-    const { type, precision } = source.dialect.columnType(columnKinds.instant);
+    const { type, precision } = source.dialect.getColumnType(columnKinds.instant);
     const size = precision === undefined || precision === null ? '' : `(${precision})`;
     const column = `ADD COLUMN updated_at ${type}${size} NULL`;
     for (const table of ['channels', 'definitions'])

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { createPool, createServer, type Pool } from 'mysql2';
-import type { MysqlUrl } from '../../src/database/connection/database-url';
+import type { ParsedMysqlUrl } from '../../src/database/connection/database-url';
 import { ClusterMembers } from '../../src/database/dialect/mysql.cluster-members';
 import { createPoolOptions } from '../../src/database/dialect/mysql.pool';
 import { freePort } from '../support/servers/free-port';
@@ -94,7 +94,7 @@ describe('The members of a cluster', () => {
     fakes = await Promise.all(['a', 'b', 'c'].map((name) => FakeMember.start(name)));
     const hosts = fakes.map(({ port }) => ({ host: '127.0.0.1', port }));
     const login = { user: 'root', password: '', database: 'store' };
-    const url = { engine: 'mysql', hosts, ...login } as unknown as MysqlUrl;
+    const url = { engine: 'mysql', hosts, ...login } as unknown as ParsedMysqlUrl;
     members = new ClusterMembers(url);
     pool = createPool(createPoolOptions(url, 3, members));
   });

@@ -1,7 +1,7 @@
 /** @engine */
 import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
-import { toQueryTerms } from '../../src/core/text';
+import { toQueryTerms } from '../../src/core/text-folding';
 import { compareCodePoints } from '../support/compare-code-points';
 import type { DataAccess } from '../../src/database';
 import { readMatchingIds } from '../../src/database/search/read-matching-ids';

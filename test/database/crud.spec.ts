@@ -5,7 +5,7 @@ import { TransactionRunner } from '../../src/core/transaction-runner';
 import {
   Crud,
   DatabaseModule,
-  isOneOf,
+  whereIn,
   DataAccess,
   uniqueConstraintName,
   UnitOfWork,
@@ -67,7 +67,7 @@ describe('Crud', () => {
     expect(await rejection(run(() => crud.update(id, { name: '' })))).toMatchObject(missing);
     expect(await rejection(run(() => crud.remove(id)))).toMatchObject(missing);
     expect(await rejection(run(() => crud.lock(id)))).toMatchObject(missing);
-    expect(await rejection(crud.requireExists(id))).toMatchObject(missing);
+    expect(await rejection(crud.assertExists(id))).toMatchObject(missing);
     expect(await rejection(crud.getIdByPid('one'))).toMatchObject({ status: 404 });
   });
 
@@ -81,13 +81,13 @@ describe('Crud', () => {
     });
     expect(await run(() => dataAccess.writer.incrementEach(Shop, 'visits', amounts))).toBe(4);
     const pIds = Array.from({ length: 5 }, (_, at) => `add-${at}`);
-    const found = await dataAccess.loader.listWhere(Shop, [isOneOf('pId', pIds)], plan(['visits']));
+    const found = await dataAccess.loader.listWhere(Shop, [whereIn('pId', pIds)], plan(['visits']));
     expect(found.map(({ visits }) => visits)).toEqual([100, 99, 102, 97, 104]);
     const many = new Map(Array.from({ length: 700 }, (_, at) => [at + 1_000_000, 1]));
     expect(await run(() => dataAccess.writer.incrementEach(Shop, 'visits', many))).toBe(0);
     const [first] = [...amounts.keys()] as [number];
     const below = run(() => dataAccess.writer.incrementEach(Shop, 'stock', new Map([[first, -1]])));
-    expect(await rejection(below)).toMatchObject({ kind: 'check' });
+    expect(await rejection(below)).toMatchObject({ constraintKind: 'check' });
   });
 
   it('never gives an id again', async () => {
@@ -104,7 +104,7 @@ describe('Crud', () => {
     expect(await rejection(run(() => crud.update(other, { pId: 'taken' })))).toMatchObject(taken);
     const main = await rejection(run(() => crud.insert({ pId: 'main', isMain: 1 })));
     expect(main).not.toMatchObject({ code: 'pId.taken' });
-    expect(main).toMatchObject({ constraint: uniqueConstraintName(Shop, 'isMain') });
+    expect(main).toMatchObject({ constraintName: uniqueConstraintName(Shop, 'isMain') });
   });
 
   it('lets one of forty parallel inserts of one pId in', async () => {

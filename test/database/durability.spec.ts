@@ -1,8 +1,8 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseUnavailable, OutcomeUnknown } from '../../src/core/errors';
-import { Database, defineListing, DataAccess, toWorkQueue } from '../../src/database';
+import { DatabaseUnavailable, CommitOutcomeUnknown } from '../../src/core/errors';
+import { Database, defineList, DataAccess, toWorkQueue } from '../../src/database';
 import { migrate } from '../../src/database/migrations/migrate';
 import { temporaryFolder } from '../support/service/database';
 import { sampleMigrations } from './sample.migration';
@@ -59,11 +59,11 @@ describe('What is committed to a SQLite file', () => {
     datasync.mockReturnValueOnce(new Promise<void>((resolve) => (release = resolve)));
     const writing = write();
     while ((await count()) !== made) await new Promise(setImmediate);
-    const towns = toWorkQueue(defineListing(Town));
+    const towns = toWorkQueue(defineList(Town));
     const notified: string[] = [];
     const listed = dataAccess.loader.countList(towns).then((n) => notified.push(`listed ${n}`));
     const durable = database.waitUntilDurable().then(() => notified.push('durable'));
-    await dataAccess.loader.countList(defineListing(Town));
+    await dataAccess.loader.countList(defineList(Town));
     expect(notified).toEqual([]);
     release();
     await Promise.all([writing, listed, durable]);
@@ -89,7 +89,7 @@ describe('What is committed to a SQLite file', () => {
     datasync.mockRejectedValueOnce(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     const first = Promise.allSettled([write(), write()]);
     for (const one of await first)
-      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(OutcomeUnknown);
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(CommitOutcomeUnknown);
     await expect(write()).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await count()).toBe(before + 2);
     expect(database.isWritable).toBe(false);

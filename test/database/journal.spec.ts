@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';
-import { type Actor, runInContext } from '../../src/core/actor-context';
-import { Database, is, findJournalDeclaration, DataAccess } from '../../src/database';
+import { type Actor, runInActorContext } from '../../src/core/actor-context';
+import { Database, whereEquals, findJournalDeclaration, DataAccess } from '../../src/database';
 import { CatalogElement } from '../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
 import { TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
@@ -71,7 +71,7 @@ describe('Journal', () => {
     const context = { actor: ada, requestId: 'r-1', operationId: 'createCustomTagGroup' };
     const before = new Date();
     const [entry, ...more] = await entriesOf(() =>
-      runInContext(context, () => insertGroup('told')),
+      runInActorContext(context, () => insertGroup('told')),
     );
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
@@ -239,7 +239,9 @@ describe('Journal', () => {
           'tagGroup seen-2 created',
           'tagGroup seen-1 updated',
         ]);
-        expect(await dataAccess.loader.listIds(TagGroup, [is('priority', 5)])).toHaveLength(1);
+        expect(
+          await dataAccess.loader.listIds(TagGroup, [whereEquals('priority', 5)]),
+        ).toHaveLength(1);
         const remove = () => {
           after('seen-3');
           return dataAccess.writer.remove(TagGroup, which);
@@ -249,7 +251,9 @@ describe('Journal', () => {
           'tagGroup seen-2 deleted',
           'tagGroup seen-3 created',
         ]);
-        expect(await dataAccess.loader.listIds(TagGroup, [is('position', 91)])).toHaveLength(1);
+        expect(
+          await dataAccess.loader.listIds(TagGroup, [whereEquals('position', 91)]),
+        ).toHaveLength(1);
       } finally {
         jest.restoreAllMocks();
         await others.database.close();
@@ -279,7 +283,7 @@ describe('Journal', () => {
           'tagGroup whose-2 updated',
           'tagGroup whose-1 updated',
         ]);
-        const left = [is('languageCode', 'xx')];
+        const left = [whereEquals('languageCode', 'xx')];
         expect(await dataAccess.loader.listIds(TagGroupText, left)).toHaveLength(1);
       } finally {
         jest.restoreAllMocks();

@@ -262,7 +262,7 @@ describe('A database', () => {
       expect(await read()).toEqual({ id, pId: 'outage' });
       for (const socket of sockets) socket.destroy();
       await through.unitOfWork.run(() => through.writer.update(Shop, id, { visits: increment(1) }));
-      expect(through.database.load).toEqual({ inUse: 0, waiting: 0 });
+      expect(through.database.connectionLoad).toEqual({ inUse: 0, waiting: 0 });
       await through.database.close();
       proxy.close();
     });
@@ -302,7 +302,7 @@ describe('A database', () => {
         isCutting = false;
         const after = fate === 'arrives' ? before + 1 : before;
         await until(async () => (await visits()) === after);
-        expect(through.database.load).toEqual({ inUse: 0, waiting: 0 });
+        expect(through.database.connectionLoad).toEqual({ inUse: 0, waiting: 0 });
         await through.database.close();
         proxy.close();
       },
@@ -338,7 +338,7 @@ describe('A database', () => {
       expect(await outcome(write)).toMatchObject({ code: 'database.unavailable' });
       isHung = false;
       expect(await read()).toEqual({ id, pId: 'outage' });
-      expect(through.database.load).toEqual({ inUse: 0, waiting: 0 });
+      expect(through.database.connectionLoad).toEqual({ inUse: 0, waiting: 0 });
       await through.database.close();
       proxy.close();
     });

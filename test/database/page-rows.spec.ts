@@ -1,3 +1,4 @@
+/** @engine */
 import { compilePlan } from '../../src/database/reading/compile-plan';
 import { readRowsAtOffset } from '../../src/database/reading/page-rows';
 import type { Database } from '../../src/database';
@@ -19,7 +20,10 @@ describe('Rows of a page with very many matches', () => {
     const rows = readRowsAtOffset(
       {
         compiled: compilePlan(model, plan(['id'])),
-        sorting: { text: 'id.asc', columns: [{ column: model.primaryKey, descending: false }] },
+        sorting: {
+          normalizedText: 'id.asc',
+          columns: [{ column: model.primaryKey, isDescending: false }],
+        },
         conditions: [],
         scan: { indexConditions: [], rowConditions: [], total: 5000 },
         bypassesOrderIndex: true,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DomainError, InvalidRequest } from '../../src/core/errors';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints } from '../support/compare-code-points';
-import { is, type DataAccess } from '../../src/database';
+import { whereEquals, type DataAccess } from '../../src/database';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
@@ -18,7 +18,7 @@ describe('Loader.page', () => {
   beforeAll(async () => ({ dataAccess, close } = await openSample()));
   afterAll(() => close());
   beforeEach(() =>
-    dataAccess.unitOfWork.run(() => dataAccess.writer.remove(Shop, [is('townId', null)])),
+    dataAccess.unitOfWork.run(() => dataAccess.writer.remove(Shop, [whereEquals('townId', null)])),
   );
 
   const add = (rows: readonly Partial<Shop>[]): Promise<number[]> =>
@@ -91,7 +91,7 @@ describe('Loader.page', () => {
         fc.integer({ min: 1, max: 9 }),
         async (rows, text, perPage) => {
           await dataAccess.unitOfWork.run(() =>
-            dataAccess.writer.remove(Shop, [is('townId', null)]),
+            dataAccess.writer.remove(Shop, [whereEquals('townId', null)]),
           );
           const ids = await add(rows);
           const shops = ids.map((id, i) =>
@@ -150,7 +150,9 @@ describe('Loader.page', () => {
       const seen = pages.flatMap(({ items }) => items.map(({ id }) => id));
       expect(new Set(seen).size).toBe(seen.length);
       expect(staying.filter((id) => !seen.includes(id))).toEqual([]);
-      await dataAccess.unitOfWork.run(() => dataAccess.writer.remove(Shop, [is('townId', null)]));
+      await dataAccess.unitOfWork.run(() =>
+        dataAccess.writer.remove(Shop, [whereEquals('townId', null)]),
+      );
     }
   });
 
@@ -177,7 +179,7 @@ describe('Loader.page', () => {
     expect(await states({ exactState: 0 })).toEqual([0]);
     expect(await states({ states: [0, 2] })).toEqual([0, 2]);
     expect(await dataAccess.loader.countList(shopListing, { states: [0, 2] })).toBe(2);
-    expect(await dataAccess.loader.countList(shopListing, {}, [is('state', 2)])).toBe(1);
+    expect(await dataAccess.loader.countList(shopListing, {}, [whereEquals('state', 2)])).toBe(1);
   });
 
   it('refuses sorts that are not declared, and takes none of them as SQL', async () => {

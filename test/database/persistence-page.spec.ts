@@ -63,13 +63,15 @@ describe('docs/persistence.md', () => {
   it('names all records that are locked, and everything that locks them', () => {
     const [, table = ''] = page.split('| parent |');
     const rows = [...table.split('\n\n')[0]!.matchAll(/^\| `(\w+)` \|.*\|(.*)\|$/gm)];
-    const tables = found(/@Entity\('(\w+)'\)[^]*(?:@LockByIncrementColumn| extends Resource)/).map(
+    const tables = found(/@Entity\('(\w+)'\)[^]*(?:@LockCountColumn| extends ResourceEntity)/).map(
       ({ captured }) => captured,
     );
     expect(rows.map(([, name]) => name).sort()).toEqual(tables.sort());
     const named = rows.flatMap(([, , files = '']) => [...files.matchAll(/`([\w.-]+)`/g)]);
-    // Code that locks through another file's lock (`this.changes.lock`, `reader.lock`) is listed with that file.
-    const locking = found(/(?<!this|changes|reader)\.lock(?:Where)?\(|\.lookUpAndLockReferences\(/);
+    // Code that locks through another file's lock (`this.stateChangeWriter.lock`, `stateReader.lock`) is listed with that file.
+    const locking = found(
+      /(?<!this|stateChangeWriter|documentUpdater|stateReader)\.lock(?:Where|ByPIds)?\(|\.lookUpAndLockReferences\(/,
+    );
     expect([...new Set(named.map(([, file]) => file))].sort()).toEqual(
       locking.map(({ file }) => file).sort(),
     );

@@ -4,14 +4,14 @@ import {
   allOf,
   anyOf,
   type Condition,
-  hasRelatedViaExists,
-  hasRelatedViaIn,
-  is,
-  isAtLeast,
-  isOneOf,
+  whereRelatedExists,
+  whereIdInRelated,
+  whereEquals,
+  whereAtLeast,
+  whereIn,
   not,
   increment,
-  refersTo,
+  whereReferenced,
   type DataAccess,
 } from '../../src/database';
 import { openSample, plan } from './sample';
@@ -39,7 +39,7 @@ describe('Writer and Loader', () => {
     const values = { ...shop(), townId, note: 'unread' };
     const [id = 0] = await write(() => dataAccess.writer.insert(Shop, [values]));
     const found = await loader.findById(Shop, id, read);
-    const [same] = await loader.listWhere(Shop, [is('id', id)], read);
+    const [same] = await loader.listWhere(Shop, [whereEquals('id', id)], read);
     expect(found).toEqual({ id, pId: values.pId, town: { id: townId, name: 'T' } });
     expect(same).toEqual(found);
     // @ts-expect-error a column that the plan leaves out
@@ -231,7 +231,7 @@ describe('Writer and Loader', () => {
       expect(await dataAccess.writer.update(Shop, first, { name: 'n' })).toBe(1);
       expect(await dataAccess.writer.update(Shop, first, {})).toBe(1);
       expect(
-        await dataAccess.writer.update(Shop, [isOneOf('state', [77]), isAtLeast('id', second)], {
+        await dataAccess.writer.update(Shop, [whereIn('state', [77]), whereAtLeast('id', second)], {
           note: '',
         }),
       ).toBe(1);
@@ -264,35 +264,42 @@ describe('Writer and Loader', () => {
       return shops;
     });
     const [both, onlyB, otherState] = ids;
-    const has = (pId: string) => hasRelatedViaIn(Line, 'shopId', [is('pId', pId)]);
+    const has = (pId: string) => whereIdInRelated(Line, 'shopId', [whereEquals('pId', pId)]);
     const found = async (...conditions: Condition[]) =>
-      (await dataAccess.loader.listWhere(Shop, [isOneOf('id', ids), ...conditions], plan([]))).map(
+      (await dataAccess.loader.listWhere(Shop, [whereIn('id', ids), ...conditions], plan([]))).map(
         ({ id }) => id,
       );
     expect(await found(has('a'))).toEqual([both, otherState]);
     expect(await found(has('a'), has('b'))).toEqual([both]);
     expect(await found(anyOf(has('a'), has('b')))).toEqual([both, onlyB, otherState]);
-    expect(await found(anyOf(allOf(has('a'), is('state', 91)), has('c')))).toEqual([otherState]);
+    expect(await found(anyOf(allOf(has('a'), whereEquals('state', 91)), has('c')))).toEqual([
+      otherState,
+    ]);
     expect(await found(allOf())).toEqual(ids);
-    const nested = hasRelatedViaIn(Line, 'shopId', [
-      hasRelatedViaIn(Part, 'lineId', [is('name', 'p')]),
+    const nested = whereIdInRelated(Line, 'shopId', [
+      whereIdInRelated(Part, 'lineId', [whereEquals('name', 'p')]),
     ]);
     expect(await found(nested)).toEqual([both, onlyB, otherState]);
-    const hasOne = (pId: string) => hasRelatedViaExists(Line, 'shopId', [is('pId', pId)]);
+    const hasOne = (pId: string) => whereRelatedExists(Line, 'shopId', [whereEquals('pId', pId)]);
     expect(await found(hasOne('a'))).toEqual([both, otherState]);
-    expect(await found(hasRelatedViaExists(Line, 'shopId', []))).toEqual([both, onlyB, otherState]);
+    expect(await found(whereRelatedExists(Line, 'shopId', []))).toEqual([both, onlyB, otherState]);
     expect(await found(not(hasOne('a')))).toEqual([onlyB, ids[3]]);
-    const named = hasRelatedViaExists(Line, 'shopId', [
-      hasRelatedViaExists(Part, 'lineId', [is('name', 'p')]),
+    const named = whereRelatedExists(Line, 'shopId', [
+      whereRelatedExists(Part, 'lineId', [whereEquals('name', 'p')]),
     ]);
     expect(await found(named, not(has('a')))).toEqual([onlyB]);
     expect(
       await found(
-        hasRelatedViaExists(Line, 'shopId', [refersTo('shopId', Shop, [is('state', 91)])]),
+        whereRelatedExists(Line, 'shopId', [
+          whereReferenced('shopId', Shop, [whereEquals('state', 91)]),
+        ]),
       ),
     ).toEqual([otherState]);
-    expect(await found(not(allOf(is('state', 90), has('b'))))).toEqual([otherState, ids[3]]);
-    const target = [isOneOf('id', ids), has('b')];
+    expect(await found(not(allOf(whereEquals('state', 90), has('b'))))).toEqual([
+      otherState,
+      ids[3],
+    ]);
+    const target = [whereIn('id', ids), has('b')];
     expect(await write(() => dataAccess.writer.update(Shop, target, { state: 92 }))).toBe(2);
   });
 
@@ -307,7 +314,7 @@ describe('Writer and Loader', () => {
     );
     const [first, second, third, fourth] = ids;
     const { loader } = dataAccess;
-    const these = [isOneOf('id', ids)];
+    const these = [whereIn('id', ids)];
     const byRank = [{ property: 'rank', descending: true }, { property: 'id' }] as const;
     expect(await loader.listIds(Shop, these, { order: byRank })).toEqual([
       first,
@@ -316,7 +323,7 @@ describe('Writer and Loader', () => {
       fourth,
     ]);
     expect(await loader.listIds(Shop, these, { order: byRank, limit: 2 })).toEqual([first, third]);
-    expect(await loader.listIds(Shop, [...these, is('state', 96)])).toEqual([second]);
+    expect(await loader.listIds(Shop, [...these, whereEquals('state', 96)])).toEqual([second]);
     expect(await loader.listIds(Shop, these, { limit: 3 })).toHaveLength(3);
     expect(await loader.countBy(Shop, 'rank', these)).toEqual(
       new Map([
@@ -325,23 +332,28 @@ describe('Writer and Loader', () => {
         [2, 2],
       ]),
     );
-    expect(await loader.countBy(Shop, 'isOpen', [...these, is('state', 96)])).toEqual(
+    expect(await loader.countBy(Shop, 'isOpen', [...these, whereEquals('state', 96)])).toEqual(
       new Map([[true, 1]]),
     );
-    expect(await loader.countBy(Shop, 'rank', [is('state', 97)])).toEqual(new Map());
+    expect(await loader.countBy(Shop, 'rank', [whereEquals('state', 97)])).toEqual(new Map());
   });
 
   it('finds nothing without a query if a condition has no values', async () => {
     await write(() => dataAccess.writer.insert(Shop, [shop({ state: 98 })]));
     const query = jest.spyOn(dataAccess.database, 'read');
-    const none = isOneOf('state', []);
-    for (const conditions of [[none], [is('state', 98), anyOf(none, isOneOf('rank', []))]]) {
+    const none = whereIn('state', []);
+    for (const conditions of [
+      [none],
+      [whereEquals('state', 98), anyOf(none, whereIn('rank', []))],
+    ]) {
       expect(await dataAccess.loader.listIds(Shop, conditions)).toEqual([]);
       expect(await dataAccess.loader.listWhere(Shop, conditions, plan([]))).toEqual([]);
     }
     expect(query).not.toHaveBeenCalled();
     query.mockRestore();
-    expect(await dataAccess.loader.listIds(Shop, [anyOf(none, is('state', 98))])).toHaveLength(1);
+    expect(
+      await dataAccess.loader.listIds(Shop, [anyOf(none, whereEquals('state', 98))]),
+    ).toHaveLength(1);
   });
 
   it('lets writers of locked records wait', async () => {

@@ -1,5 +1,5 @@
 /** @engine */
-import { is, isOneOf, type DataAccess } from '../../src/database';
+import { whereEquals, whereIn, type DataAccess } from '../../src/database';
 import { openSample, plan } from './sample';
 import { Shop, Town } from './sample.entity';
 
@@ -40,9 +40,11 @@ describe('locks of records', () => {
 
   it('hold for those that conditions hold for', async () => {
     const ids = await shops(['c1', 'c2']);
-    const named = isOneOf('id', ids);
-    expect(await run(() => dataAccess.writer.lockWhere(Shop, [named, is('pId', 'c2')]))).toBe(1);
-    expect(await run(() => dataAccess.writer.lock(Shop, ids, [is('pId', 'c1')]))).toBe(1);
+    const named = whereIn('id', ids);
+    expect(
+      await run(() => dataAccess.writer.lockWhere(Shop, [named, whereEquals('pId', 'c2')])),
+    ).toBe(1);
+    expect(await run(() => dataAccess.writer.lock(Shop, ids, [whereEquals('pId', 'c1')]))).toBe(1);
     expect(await counts(ids)).toEqual([1, 1]);
   });
 
@@ -78,7 +80,7 @@ describe('locks of records', () => {
   });
 
   it('are no news of a record', () => {
-    expect([...dataAccess.loader.fullPlan(Shop).columns]).not.toContain('lockCount');
+    expect([...dataAccess.loader.createFullPlan(Shop).columns]).not.toContain('lockCount');
   });
 
   it('need a lock count, but for reads', async () => {

@@ -8,8 +8,8 @@ import {
   InstantColumn,
   IntColumn,
   JsonColumn,
-  defineListing,
-  LockByIncrementColumn,
+  defineList,
+  LockCountColumn,
   LongTextColumn,
   NullableFlagColumn,
   MoneyColumn,
@@ -23,7 +23,7 @@ import {
   filterByEqual,
   filterByMin,
   filterBy,
-  isOneOf,
+  whereIn,
   defineSearchKind,
 } from '../../src/database';
 
@@ -64,7 +64,7 @@ export class Shop {
   @InstantColumn({ nullable: true }) openedAt!: Date | null;
   @OffsetInstantColumn({ nullable: true }) bornAt!: string | null;
   @JsonColumn({ default: {} }) data!: unknown;
-  @LockByIncrementColumn() lockCount?: number | null;
+  @LockCountColumn() lockCount?: number | null;
 }
 
 @Entity('sample_lines')
@@ -88,7 +88,7 @@ export class Part {
   @VarcharColumn(50) name!: string;
 }
 
-export const shopListing = defineListing(Shop, {
+export const shopListing = defineList(Shop, {
   sort: {
     pId: 'pId',
     name: { property: 'name', foldedProperty: 'nameFolded' },
@@ -102,6 +102,6 @@ export const shopListing = defineListing(Shop, {
     exactState: filterByEqual('state', { acceptsFalsy: true }),
     since_id: filterByMin('id'),
     openedAt_min: filterByMin('openedAt'),
-    states: filterBy((states: readonly number[]) => isOneOf('state', states)),
+    states: filterBy((states: readonly number[]) => whereIn('state', states)),
   },
 });

@@ -1,6 +1,6 @@
 /** @engine */
 import fc from 'fast-check';
-import { foldText, toQueryTerms } from '../../src/core/text';
+import { foldText, toQueryTerms } from '../../src/core/text-folding';
 import { defineSearchKind, type DataAccess } from '../../src/database';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';

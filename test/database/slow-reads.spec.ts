@@ -1,7 +1,7 @@
 /** @engine */
 import { EventEmitter } from 'node:events';
 import workerThreads, { type Worker } from 'node:worker_threads';
-import { systemActor, runInContext } from '../../src/core/actor-context';
+import { systemActor, runInActorContext } from '../../src/core/actor-context';
 import { DatabaseUnavailable, DatabaseBusy } from '../../src/core/errors';
 import { Database, type SqlValue, DataAccess } from '../../src/database';
 import { testServer } from '../support/service/database';
@@ -43,7 +43,7 @@ const search = <T>(database: Database, steps: Steps<T>): Promise<T> => database.
 async function orderOf(read: (size: number) => Promise<unknown>): Promise<number[]> {
   const order: number[] = [];
   const by = (id: number): Promise<void> =>
-    runInContext({ actor: { kind: 'key', id, name: '' } }, () => read(1)).then(() => {
+    runInActorContext({ actor: { kind: 'key', id, name: '' } }, () => read(1)).then(() => {
       order.push(id);
     });
   await Promise.all([...Array<number>(12).fill(1), 2].map(by));
@@ -71,7 +71,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 
   const open = async (threads: number, options: { timeoutMs?: number } = {}): Promise<Database> => {
     // The threads have a low priority: on a busy machine they take their time.
-    const readers = { threads, smallFileBytes: 0, timeoutMs: 60_000, ...options };
+    const readers = { threadCount: threads, smallFileBytes: 0, timeoutMs: 60_000, ...options };
     const other = await Database.open(url, { readerOptions: readers });
     opened.push(other);
     return other;
@@ -170,8 +170,9 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   it('end between two slices when nobody waits for them any more', async () => {
     const line = Object.assign(new EventEmitter(), { destroyed: false });
     const narrow = await open(1);
-    const read = runInContext({ actor: systemActor, connection: line, isAbortable: true }, () =>
-      search(narrow, every(listing(50_000_000))),
+    const read = runInActorContext(
+      { actor: systemActor, connection: line, isAbortable: true },
+      () => search(narrow, every(listing(50_000_000))),
     );
     setTimeout(() => (line.destroyed = true), 50);
     await expect(read).rejects.toThrow(DatabaseBusy);
@@ -252,7 +253,7 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
       ended += 1;
     });
     await pause(50);
-    expect(database.load.inUse).toBe(2);
+    expect(database.connectionLoad.inUse).toBe(2);
     await database.read(one(towns));
     // With all four connections at work for them, four would have ended before it.
     expect(ended).toBeLessThan(4);
@@ -269,11 +270,11 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
     const read = (): Promise<unknown> => database.read(one({ sql: named, params: [0.4] }));
     const first = [read(), read(), read()];
     await pause(50);
-    expect(database.load.inUse).toBe(3);
+    expect(database.connectionLoad.inUse).toBe(3);
     await Promise.all(first);
     const second = [read(), read(), read()];
     await pause(50);
-    expect(database.load.inUse).toBe(2);
+    expect(database.connectionLoad.inUse).toBe(2);
     await Promise.all(second);
   });
 
@@ -297,7 +298,7 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
     const threeAtOnce = async (): Promise<number> => {
       const reads = Promise.allSettled([read(), read(), read()]);
       await pause(50);
-      const { inUse } = database.load;
+      const { inUse } = database.connectionLoad;
       expect((await reads).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
       return inUse;
     };
@@ -312,8 +313,9 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
       yield [sleeping(30)];
       return [];
     }
-    const read = runInContext({ actor: systemActor, connection: line, isAbortable: true }, () =>
-      search(database, twice()),
+    const read = runInActorContext(
+      { actor: systemActor, connection: line, isAbortable: true },
+      () => search(database, twice()),
     );
     line.destroyed = true;
     await expect(read).rejects.toThrow(DatabaseBusy);

@@ -1,12 +1,12 @@
 /** @engine */
 import { type Page, tapItems } from '../../src/core/page';
-import { is, defineListing, type DataAccess } from '../../src/database';
+import { whereEquals, defineList, type DataAccess } from '../../src/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
 
 const columns = plan<Shop>(['pId'], { lines: plan(['pId'], { parts: plan([]) }) });
-const shops = defineListing(Shop);
-const lines = defineListing(Line);
+const shops = defineList(Shop);
+const lines = defineList(Line);
 const first = { page: 1, perPage: 100 };
 
 async function whole<T>({ items, remainingChunks }: Page<T>): Promise<T[]> {
@@ -73,7 +73,7 @@ describe('Loader.pageInPieces', () => {
       dataAccess.writer.insert(Town, [{ pId: 't' }]),
     );
     const none = await dataAccess.loader.listPageInChunks(shops, first, columns, [
-      is('townId', townId),
+      whereEquals('townId', townId),
     ]);
     expect(none).toMatchObject({ items: [], total: 0 });
     expect(none.remainingChunks).toBeUndefined();
@@ -82,7 +82,7 @@ describe('Loader.pageInPieces', () => {
   it('counts what hangs on a record that the records of the page name', async () => {
     const parts = plan<Line>(['pId'], { shop: columns });
     const page = await dataAccess.loader.listPageInChunks(lines, { ...first, perPage: 2 }, parts, [
-      is('shopId', ids[4]),
+      whereEquals('shopId', ids[4]),
     ]);
     expect(page.items).toHaveLength(1);
     expect((await whole(page)).map(({ shop }) => shop.lines.length)).toEqual([1000, 1000]);

@@ -75,7 +75,7 @@ describe('UnitOfWork', () => {
   it('reports how many work and how many wait', async () => {
     const narrow = await Database.open(url, { poolSize: 2 });
     const { unitOfWork } = DataAccess.forDatabase(narrow);
-    expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
+    expect(narrow.connectionLoad).toEqual({ inUse: 0, waiting: 0 });
     let end: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (end = resolve));
     const inside: number[] = [];
@@ -87,12 +87,12 @@ describe('UnitOfWork', () => {
     );
     while (inside.length < (testServer === undefined ? 1 : 2)) await pause(1);
     const inUse = inside.length;
-    expect(narrow.load).toEqual({ inUse, waiting: 4 - inUse });
+    expect(narrow.connectionLoad).toEqual({ inUse, waiting: 4 - inUse });
     end();
     await Promise.all(units);
-    expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
+    expect(narrow.connectionLoad).toEqual({ inUse: 0, waiting: 0 });
     await expect(unitOfWork.run(() => Promise.reject(new Error('wanted')))).rejects.toThrow();
-    expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
+    expect(narrow.connectionLoad).toEqual({ inUse: 0, waiting: 0 });
     await narrow.close();
   });
 
@@ -216,9 +216,9 @@ describe('UnitOfWork', () => {
       const error: unknown = await work().catch((caught: unknown) => caught);
       if (!(error instanceof ConstraintViolation)) return error;
       expect(dataAccess.database.dialect.findViolatedConstraint(error.cause)).toMatchObject({
-        kind: error.kind,
+        kind: error.constraintKind,
       });
-      return { kind: error.kind, name: error.constraint };
+      return { kind: error.constraintKind, name: error.constraintName };
     };
     await run(async () => {
       const { writer } = dataAccess;
@@ -243,10 +243,10 @@ describe('UnitOfWork', () => {
       expect(
         await brokenBy(() => writer.insert(Shop, [{ pId: 'c4', townId: 987_654 }])),
       ).toMatchObject({
-        kind: 'foreignKey',
+        constraintKind: 'foreignKey',
       });
       expect(await brokenBy(() => writer.remove(Town, townId))).toMatchObject({
-        kind: 'foreignKey',
+        constraintKind: 'foreignKey',
       });
       const sql = 'INSERT INTO sample_towns (p_id, name) VALUES (?, ?)';
       expect(await brokenBy(() => dataAccess.database.execute(sql, ['c5', null]))).toEqual(

@@ -1,6 +1,6 @@
 /** @engine */
 import { setTimeout as pause } from 'node:timers/promises';
-import { runInContext } from '../../src/core/actor-context';
+import { runInActorContext } from '../../src/core/actor-context';
 import type { DataAccess } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { openSample } from './sample';
@@ -16,7 +16,7 @@ import { Town } from './sample.entity';
   it('are served in turns: one caller with many writes waits for itself', async () => {
     const order: number[] = [];
     const write = (id: number, at: number): Promise<void> =>
-      runInContext({ actor: { kind: 'key', id, name: '' } }, async () => {
+      runInActorContext({ actor: { kind: 'key', id, name: '' } }, async () => {
         await dataAccess.unitOfWork.run(async () => {
           await dataAccess.writer.insert(Town, [{ pId: `turn-${at}` }]);
           await pause(10);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { parse } from 'yaml';
-import { variables } from '../../src/config/variable';
+import { listVariables } from '../../src/config/environment-variable';
 import '../../src/config/configuration';
 import { read } from './pages';
 
@@ -89,7 +89,7 @@ describe.each(setups)('$folder/compose.yaml', ({ folder, processes, fixed, needs
   });
 
   it('names variables that the service has', () => {
-    const known = variables().map(({ name }) => name);
+    const known = listVariables().map(({ name }) => name);
     for (const { environment = {} } of services)
       expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
   });

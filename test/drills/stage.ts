@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database, isAtLeast, DataAccess } from '../../src/database';
+import { Database, whereAtLeast, DataAccess } from '../../src/database';
 import { FileLock } from '../../src/platform/media/files/file-lock.entity';
 import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/stored-idempotent-request.entity';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
@@ -179,7 +179,7 @@ export class Stage {
         await writer.update(StoredIdempotentRequest, { status: null }, { claimedAt: LONG_AGO });
         await writer.update(OutboxMessage, { state: 'pending' }, { dueAt: LONG_AGO });
         // A second process may still hold paths: those of the dead one are free after 15 seconds.
-        const isAny = [isAtLeast('expiresAt', LONG_AGO)];
+        const isAny = [whereAtLeast('expiresAt', LONG_AGO)];
         if (this.options.processes === 1 && this.options.workers === undefined)
           await writer.remove(FileLock, isAny);
       });

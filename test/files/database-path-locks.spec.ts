@@ -1,6 +1,6 @@
 /** @engine platform/media/files */
 import { setTimeout as pause } from 'node:timers/promises';
-import { runInContext } from '../../src/core/actor-context';
+import { runInActorContext } from '../../src/core/actor-context';
 import { createLoadPlan } from '../../src/core/load-plan';
 import type { DataAccess } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/platform/media/files/file-lock.entity';
@@ -156,7 +156,7 @@ describe('Locks that processes share', () => {
   it('journal what was done under them, in the name of its author', async () => {
     const context = { actor: { kind: 'user', id: 7, name: 'ada' }, requestId: 'r-1' } as const;
     const before = (await database.told()).length;
-    const work = runInContext(context, () =>
+    const work = runInActorContext(context, () =>
       one.withLock([path('noted')], async (held) => {
         held.recordChange('created', path('noted'), 'file');
         expect((await database.told()).slice(before)).toEqual([]);
@@ -180,7 +180,7 @@ describe('Locks that processes share', () => {
     await leaveBehind('.service/staging', -1);
     const before = (await database.told()).length;
     const ada = { actor: { kind: 'user', id: 7, name: 'ada' } } as const;
-    await runInContext(ada, () => one.withLock([path('another')], async () => undefined));
+    await runInActorContext(ada, () => one.withLock([path('another')], async () => undefined));
     expect((await database.told()).slice(before)).toEqual(['updated perhaps']);
     const [entry] = await dataAccess.database.select(
       "SELECT by_kind FROM journal_entries WHERE path = 'perhaps'",

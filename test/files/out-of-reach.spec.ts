@@ -42,7 +42,7 @@ describe.each(['local', 's3'] as const)('What no path of the file store reaches 
       // Out of reach, and none lost.
       for (const name of names) expect(await contentOf(name)).toBe(text(name));
       const listed: string[] = [];
-      for await (const one of store.list()) listed.push(one);
+      for await (const one of store.listPaths()) listed.push(one);
       expect(listed.filter((one) => names.some((name) => one.includes(name)))).toEqual([]);
       for (const name of names) await open.serviceFiles.remove('exports', name);
       expect(await open.namesBelow('.service/exports')).toEqual([]);

@@ -1,9 +1,9 @@
 import { S3 } from '@aws-sdk/client-s3';
-import { createApp } from '../../src/bootstrap/app';
+import { createApp } from '../../src/bootstrap/create-app';
 import { Configuration } from '../../src/config/configuration';
 import { FileStore } from '../../src/platform/media/files';
 import { InProcessPathLocks } from '../../src/platform/media/files/path-locks';
-import { openS3Bucket } from '../../src/platform/media/files/s3-settings';
+import { openS3Bucket } from '../../src/platform/media/files/file-store-settings';
 import { S3FileStore } from '../../src/platform/media/files/s3-file-store';
 import { testDatabaseUrl } from '../support/service/database';
 import { Service } from '../support/service/service';

@@ -5,8 +5,8 @@ import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
 import { Database, DataAccess } from '../../src/database';
 import { type FilePath, type FileStore, parsePath } from '../../src/platform/media/files';
-import { openFileTrees } from '../../src/platform/media/files/open-file-trees';
-import type { ServiceFiles } from '../../src/platform/media/files/service-files';
+import { openFileStores } from '../../src/platform/media/files/open-file-stores';
+import type { ServiceFileStore } from '../../src/platform/media/files/service-file-store';
 import { DatabasePathLocks } from '../../src/platform/media/files/database-path-locks';
 import type { SweepableFileStore } from '../../src/platform/media/files/sweepable-file-store';
 import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/service/database';
@@ -56,7 +56,7 @@ export interface OpenStores {
   readonly one: SweepableFileStore;
   readonly other: SweepableFileStore;
   /** The service's own files, next to `other`. */
-  readonly serviceFiles: ServiceFiles;
+  readonly serviceFiles: ServiceFileStore;
   readonly clock: MovedClock;
   sweep(): Promise<number>;
   /** Files and objects below a folder, also one that no path reaches. */
@@ -80,7 +80,7 @@ export async function openStores(kind: 'local' | 's3', server?: S3Server): Promi
     : { filesUrl: `file:${folder}`, s3Region: '' };
   // Each queues for itself: only the rows keep the two apart.
   const open = () =>
-    openFileTrees(settings, new DatabasePathLocks(database.dataAccess, clock), clock);
+    openFileStores(settings, new DatabasePathLocks(database.dataAccess, clock), clock);
   const [one, other] = await Promise.all([open(), open()]);
   const all = async (): Promise<string[]> => {
     if (server) return (await server.keys()).map((key) => key.slice(server.prefix.length));
@@ -90,11 +90,11 @@ export async function openStores(kind: 'local' | 's3', server?: S3Server): Promi
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   };
   return {
-    one: one.files,
-    other: other.files,
+    one: one.publicStore,
+    other: other.publicStore,
     serviceFiles: other.serviceFiles,
     clock,
-    sweep: () => one.files.sweep(),
+    sweep: () => one.publicStore.sweep(),
     namesBelow: async (top) =>
       (await all())
         .filter((name) => name.startsWith(`${top}/`) && !name.endsWith('/'))
@@ -108,14 +108,14 @@ export async function openStores(kind: 'local' | 's3', server?: S3Server): Promi
     unplant: (name) => rm(server ? server.address(server.prefix + name) : join(folder, name)),
     told: () => database.told(),
     close: async () => {
-      await Promise.all([one.files.close(), other.files.close()]);
+      await Promise.all([one.publicStore.close(), other.publicStore.close()]);
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-export const path = (text: string): FilePath => parsePath(text, '/path', { root: true });
+export const path = (text: string): FilePath => parsePath(text, '/path', { allowsRoot: true });
 
 export async function* bytesOf(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);

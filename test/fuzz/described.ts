@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/api/openapi/document';
+import type { OpenApiDocument } from '../../src/api/openapi/openapi-document';
 import type { JsonSchema } from '../../src/api/validation/schema';
 
 /** A parameter of an operation. */

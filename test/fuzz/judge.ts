@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/api/openapi/document';
+import type { OpenApiDocument } from '../../src/api/openapi/openapi-document';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { createFormats } from '../../src/api/validation/formats';
 import type { ExactAnswer } from '../api/conventions/requests/exact-request';

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/api/validation/schema';
-import { toCountryNumber } from '../../src/core/countries';
-import { isCurrentCurrency, toCurrencyCode } from '../../src/core/currencies';
+import { toNumericCountryCode } from '../../src/core/countries';
+import { isCurrentCurrencyCode, toCurrencyCode } from '../../src/core/currencies';
 import { languages } from '../../src/core/languages';
-import { removeInvisibleCharacters } from '../../src/core/visible-text';
+import { removeInvisibleCharacters } from '../../src/core/invisible-characters';
 import type { Draw } from './draw';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const pairs = [...letters].flatMap((one) => [...letters].map((other) => one + other));
-const countries = pairs.filter((code) => toCountryNumber(code) > 0);
+const countries = pairs.filter((code) => toNumericCountryCode(code) > 0);
 const currencyNumbers = Array.from({ length: 1000 }, (_, number) => number).filter((number) =>
-  isCurrentCurrency(toCurrencyCode(number) ?? ''),
+  isCurrentCurrencyCode(toCurrencyCode(number) ?? ''),
 );
 const usualLanguages = ['en', 'es', 'de', 'fr', 'ja'];
 

@@ -1,4 +1,4 @@
-import { toCountryNumber } from '../../src/core/countries';
+import { toNumericCountryCode } from '../../src/core/countries';
 import { toCurrencyCode } from '../../src/core/currencies';
 import { listNextStates, transitionTables } from '../../src/modules/sales/states/transition-tables';
 import { picture } from '../support/pictures/pictures';
@@ -174,7 +174,7 @@ const filtered: Mend = async (fields, draw, bodies) => {
 async function subject(type: number, draw: Draw, bodies: Bodies): Promise<Fields> {
   if (type === 30) {
     const pId = draw.pick(['ES', 'PT', 'DE', 'JP', 'BR', 'NZ']);
-    return draw.pick([{ pId }, { id: toCountryNumber(pId) }]);
+    return draw.pick([{ pId }, { id: toNumericCountryCode(pId) }]);
   }
   const places: Record<number, Place> = { 10: 'users', 11: 'usersGroups', 9: 'zones' };
   return bodies.reference(draw, places[type]);

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/api/openapi/document';
+import type { OpenApiDocument } from '../../src/api/openapi/openapi-document';
 import { generateStore } from '../support/random/generated-store';
 import { importLines } from '../support/import';
 import type { ServiceClient } from '../support/service/service';

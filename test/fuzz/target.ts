@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { createOpenApiDocument } from '../../src/bootstrap/app';
+import type { OpenApiDocument } from '../../src/api/openapi/openapi-document';
+import { createOpenApiDocument } from '../../src/bootstrap/create-app';
 import { Configuration } from '../../src/config/configuration';
 import { Database } from '../../src/database';
 import { ErasureWorker } from '../../src/platform/privacy';

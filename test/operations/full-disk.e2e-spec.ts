@@ -79,7 +79,7 @@ describeOnDisk('A full disk, with a SQLite store and its files', () => {
       expect(await count()).toBe(before + 1);
     }
     const found: string[] = [];
-    for await (const path of service.app.get(FileStore).list()) found.push(path);
+    for await (const path of service.app.get(FileStore).listPaths()) found.push(path);
     expect(found).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ async function declaredMetrics(): Promise<Map<string, Metric>> {
   const load = { inUse: 0, waiting: 0 };
   const replicaRouter = { onRead: () => undefined };
   const database = {
-    ...{ isOnCluster: true, host: 'one', load, replicaRouter },
+    ...{ isOnCluster: true, clusterMemberAddress: 'one', connectionLoad: load, replicaRouter },
   } as unknown as Database;
   new DatabaseMetrics(several, database).onModuleInit();
   const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;

@@ -1,5 +1,5 @@
 /** @engine */
-import { createApp } from '../../src/bootstrap/app';
+import { createApp } from '../../src/bootstrap/create-app';
 import { Configuration } from '../../src/config/configuration';
 import {
   type EntityClass,
@@ -8,7 +8,7 @@ import {
   DataAccess,
 } from '../../src/database';
 import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';
-import { ExportJobs } from '../../src/platform/data-transfer/exports/jobs/export-jobs';
+import { ExportJobsService } from '../../src/platform/data-transfer/exports/jobs/export-jobs.service';
 import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/stored-idempotent-request.entity';
 import { JournalSequencer } from '../../src/platform/events/journal';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
@@ -84,7 +84,7 @@ describe('What the service keeps for its own use', () => {
       position: null,
     });
     const order = service.app.get(JournalPositionRepository);
-    const numberer = { holder: 'spec', now: new Date(), until: ago(-1) };
+    const numberer = { holder: 'spec', now: new Date(), holdUntil: ago(-1) };
     expect(await order.assignNextPositions(numberer)).toBeDefined();
     await order.release('spec');
     return id;
@@ -145,7 +145,7 @@ describe('What the service keeps for its own use', () => {
       }),
     );
     try {
-      const job = await short.get(ExportJobs).create({ types: ['tax'], gzip: false });
+      const job = await short.get(ExportJobsService).create({ types: ['tax'], gzip: false });
       expect(job.expiresAt.getTime() - job.createdAt.getTime()).toBe(3 * HOUR);
     } finally {
       await short.close();

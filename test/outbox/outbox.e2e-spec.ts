@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApp } from '../../src/bootstrap/app';
+import { createApp } from '../../src/bootstrap/create-app';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
 import { DataAccess } from '../../src/database';
@@ -10,13 +10,13 @@ import {
   type MessageReference,
   Outbox,
   OutboxDispatcher,
-  OutboxMessages,
+  OutboxAdministration,
   type MessageOutcome,
 } from '../../src/platform/events/outbox';
-import { ActionOutcomes } from '../../src/modules/sales/actions/action-outcomes';
-import { OUTBOX_LISTENER } from '../../src/modules/sales/actions/message-actions';
+import { ActionOutcomeRecorder } from '../../src/modules/sales/actions/action-outcome-recorder';
+import { OUTBOX_LISTENER_NAME } from '../../src/modules/sales/actions/message-actions';
 import type { MailContent, WebhookContent } from '../../src/platform/events/outbox/message-content';
-import { LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
+import { CLAIM_LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
 import { MailServer } from '../support/servers/mail-server';
 import { Service } from '../support/service/service';
 import { until } from '../support/until';
@@ -87,15 +87,19 @@ describe('the outbox', () => {
 
   function tell(app: App): void {
     jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(now));
-    jest.spyOn(app.get(ActionOutcomes), 'receive').mockImplementation((reference, outcome) => {
-      // A listener receives the outcome within the unit of work; others see the message's state after the commit.
-      app.get(DataAccess).unitOfWork.afterCommit(() => void outcomes.push({ reference, outcome }));
-      return Promise.resolve();
-    });
+    jest
+      .spyOn(app.get(ActionOutcomeRecorder), 'receiveOutcome')
+      .mockImplementation((reference, outcome) => {
+        // A listener receives the outcome within the unit of work; others see the message's state after the commit.
+        app
+          .get(DataAccess)
+          .unitOfWork.afterCommit(() => void outcomes.push({ reference, outcome }));
+        return Promise.resolve();
+      });
   }
 
   let added = 0;
-  const concern = () => ({ listener: OUTBOX_LISTENER, reference: { number: ++added } });
+  const concern = () => ({ listener: OUTBOX_LISTENER_NAME, reference: { number: ++added } });
   const add = (content: Parameters<Outbox['add']>[0], app = service.app) =>
     app.get(DataAccess).unitOfWork.run(() => app.get(Outbox).add(content, concern()));
   const webhook = (path: string, values: Partial<WebhookContent> = {}): WebhookContent => ({
@@ -118,7 +122,7 @@ describe('the outbox', () => {
     service.app.get(OutboxDispatcher).trigger();
   };
   const latest = async () => {
-    const [message] = await service.app.get(OutboxMessages).list();
+    const [message] = await service.app.get(OutboxAdministration).list();
     if (!message) throw new Error('The outbox is empty');
     return message;
   };
@@ -188,13 +192,13 @@ describe('the outbox', () => {
 
   it('sends nothing of a change that is undone', async () => {
     const { unitOfWork } = service.app.get(DataAccess);
-    const before = (await service.app.get(OutboxMessages).list()).length;
+    const before = (await service.app.get(OutboxAdministration).list()).length;
     const work = unitOfWork.run(async () => {
       await service.app.get(Outbox).add(webhook('/undone'), concern());
       throw new Error('wanted');
     });
     await expect(work).rejects.toThrow('wanted');
-    expect(await service.app.get(OutboxMessages).list()).toHaveLength(before);
+    expect(await service.app.get(OutboxAdministration).list()).toHaveLength(before);
     await expect(service.app.get(Outbox).add(webhook('/outside'), concern())).rejects.toThrow();
     expect(receiver.received).toEqual([]);
   });
@@ -223,7 +227,7 @@ describe('the outbox', () => {
     expect(receiver.listReceivedAt('/down')).toHaveLength(11);
 
     receiver.respond = respondWithSuccess;
-    await service.app.get(OutboxMessages).replay(id);
+    await service.app.get(OutboxAdministration).replay(id);
     pass(0);
     await until(() => outcomes.length === 3);
     expect(outcomes.slice(1).map(({ outcome }) => outcome.state)).toEqual(['pending', 'delivered']);
@@ -231,9 +235,9 @@ describe('the outbox', () => {
     expect(new Set(ids)).toEqual(new Set([messageId]));
     const bodies = receiver.listReceivedAt('/down').map(({ body }) => body);
     expect(new Set(bodies).size).toBe(1);
-    const again = service.app.get(OutboxMessages).replay(id);
+    const again = service.app.get(OutboxAdministration).replay(id);
     await expect(again).rejects.toMatchObject({ code: 'outbox.notFailed' });
-    const unknown = service.app.get(OutboxMessages).replay(999_999);
+    const unknown = service.app.get(OutboxAdministration).replay(999_999);
     await expect(unknown).rejects.toMatchObject({ status: 404 });
   });
 
@@ -256,7 +260,7 @@ describe('the outbox', () => {
     receiver.respond = respondWithSuccess;
     pass(HOUR);
     if (state === 'pending') await until(() => outcomes.length === 1);
-    else expect(await service.app.get(OutboxMessages).replayFailed()).toBe(1);
+    else expect(await service.app.get(OutboxAdministration).replayFailed()).toBe(1);
     pass(0);
     await until(async () => (await latest()).state === 'delivered');
     // Readers see the state earlier than the sender gets the outcome, which comes once the disk has it.
@@ -274,7 +278,7 @@ describe('the outbox', () => {
     expect(paths).toHaveLength(count);
     // A webhook has arrived before its message is marked.
     await until(async () => {
-      const messages = (await service.app.get(OutboxMessages).list()).slice(0, count);
+      const messages = (await service.app.get(OutboxAdministration).list()).slice(0, count);
       return messages.every(({ state }) => state === 'delivered');
     });
   });
@@ -305,7 +309,7 @@ describe('the outbox', () => {
     await add(webhook('/killed'));
     await until(() => late.length === 1);
     lost.mockRestore();
-    pass(LEASE_MS - 1);
+    pass(CLAIM_LEASE_MS - 1);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(receiver.listReceivedAt('/killed')).toHaveLength(1);
     expect(outcomes).toEqual([]);
@@ -323,9 +327,14 @@ describe('the outbox', () => {
   it('keeps secrets out of its lists', async () => {
     await add(webhook('/hidden?token=canary-token'));
     await until(() => outcomes.length === 1);
-    const told = JSON.stringify([await service.app.get(OutboxMessages).list(), receiver.received]);
+    const told = JSON.stringify([
+      await service.app.get(OutboxAdministration).list(),
+      receiver.received,
+    ]);
     expect(told).not.toContain(SECRET);
-    expect(JSON.stringify(await service.app.get(OutboxMessages).list())).not.toContain('canary');
+    expect(JSON.stringify(await service.app.get(OutboxAdministration).list())).not.toContain(
+      'canary',
+    );
     const rows = await service.app.get(DataAccess).database.select('SELECT * FROM outbox_messages');
     expect(JSON.stringify(rows)).not.toContain(SECRET);
   });
@@ -407,7 +416,7 @@ describe('the outbox', () => {
   });
 
   it('forgets what was delivered 30 days ago, and what failed 90 days ago', async () => {
-    const messages = service.app.get(OutboxMessages);
+    const messages = service.app.get(OutboxAdministration);
     const claims = service.app.get(OutboxClaims);
     expect(await messages.list('delivered')).not.toEqual([]);
     const failed = await messages.list('failed');

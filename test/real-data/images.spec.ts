@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Variant } from '../../src/platform/media/images/variant';
+import type { ImageVariant } from '../../src/platform/media/images/variant';
 import { validateImage } from '../../src/platform/media/images/validate-image';
 import { LibraryCodec } from '../../src/platform/media/images/library-codec';
 import { collectVariants } from '../support/pictures/collect-variants';
@@ -36,8 +36,8 @@ const files: readonly (readonly [
   ['pillow-transparent.png', 'png', [200, 150], 0],
 ];
 
-const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 90 };
-const small: Variant = { ...plain, resizeTarget: { kind: 'inside', width: 80, height: 80 } };
+const plain: ImageVariant = { flipHorizontally: false, flipVertically: false, quality: 90 };
+const small: ImageVariant = { ...plain, resizeTarget: { kind: 'inside', width: 80, height: 80 } };
 
 // Pictures of others are not part of the project: the specs run where they are.
 (existsSync(folder) ? describe : describe.skip)('the pictures of the data sets', () => {

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { createOpenApiDocument } from '../../src/bootstrap/app';
+import type { OpenApiDocument } from '../../src/api/openapi/openapi-document';
+import { createOpenApiDocument } from '../../src/bootstrap/create-app';
 import { OperationRegistry } from '../../src/api/operation/operation-registry';
 import { Configuration } from '../../src/config/configuration';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { DataAccess } from '../../src/database';
 import { type ExportTotals, writeExport } from '../../src/platform/data-transfer/exports';
-import { FileStore, parentFolderOf, ROOT } from '../../src/platform/media/files';
+import { FileStore, getParentFolder, ROOT_FOLDER } from '../../src/platform/media/files';
 import { ImportService, type ImportSummary } from '../../src/platform/data-transfer/imports';
 import { WebhookSecrets } from '../../src/platform/events/webhooks';
 import type { Service } from './service/service';
@@ -33,10 +33,10 @@ export async function exportService(
 export async function copyFiles(from: Service, to: Service): Promise<void> {
   const source = from.app.get(FileStore);
   const target = to.app.get(FileStore);
-  for await (const path of source.list()) {
+  for await (const path of source.listPaths()) {
     const { content } = await source.read(path);
     const staged = await target.stage(content);
-    if (parentFolderOf(path) !== ROOT) await target.createFolder(parentFolderOf(path));
+    if (getParentFolder(path) !== ROOT_FOLDER) await target.createFolder(getParentFolder(path));
     await target.publish([{ staged, path }], { replace: true });
   }
 }

@@ -1,4 +1,4 @@
-import { createApp } from '../../src/bootstrap/app';
+import { createApp } from '../../src/bootstrap/create-app';
 import { Configuration } from '../../src/config/configuration';
 import { HourlySweep } from '../../src/core/hourly-sweep';
 import { Database, DataAccess } from '../../src/database';

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** An address as some proxies forward it: with the port, and IPv6 in brackets. */
-const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<v4>\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
+const ADDRESS_WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<v4>\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
 
 /**
  * The network that the limits of a client apply to: its IPv4 address, or the /64 network of its IPv6 address. One
@@ -10,7 +10,7 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<v4>\d+\.\d+\.\d+\.\d+):
  * @returns for example `192.0.2.1` or `2001:db8:0:1::/64`; `unknown` for all texts that are no addresses
  */
 export function toClientNetwork(address: string): string {
-  const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {};
+  const { v4, v6 } = ADDRESS_WITH_PORT.exec(address)?.groups ?? {};
   const [plain = ''] = (v4 ?? v6 ?? address).split('%', 1);
   if (!isIPv6(plain)) return isIPv4(plain) ? plain : 'unknown';
   const groups = toIpv6Groups(plain);
@@ -25,7 +25,7 @@ export function toClientNetwork(address: string): string {
 
 /** The eight groups of an IPv6 address. */
 function toIpv6Groups(address: string): number[] {
-  const [head = [], tail] = withoutDots(address)
+  const [head = [], tail] = toHexGroups(address)
     .split('::')
     .map((half) => half.split(':').filter((group) => group !== ''));
   const missing = 8 - head.length - (tail?.length ?? 0);
@@ -34,7 +34,7 @@ function toIpv6Groups(address: string): number[] {
 }
 
 /** Replaces an IPv4 address at the end of an IPv6 address by two groups. */
-function withoutDots(address: string): string {
+function toHexGroups(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;

@@ -11,7 +11,7 @@ import { until } from '../../../test/support/until';
 
 const wide: ConnectionLimits = {
   maxConnections: 1000,
-  maxPerNetwork: 1000,
+  maxConnectionsPerNetwork: 1000,
   maxUnsentBytes: 1_000_000_000,
   stallTimeoutMs: 60_000,
 };
@@ -66,7 +66,7 @@ describe('limitConnections', () => {
 
   it('refuses connections of an address above its maximum, serves others, and forgets closed connections', async () => {
     const answered: (string | undefined)[] = [];
-    const port = await serve({ maxPerNetwork: 2 }, (request, response) => {
+    const port = await serve({ maxConnectionsPerNetwork: 2 }, (request, response) => {
       answered.push(request.socket.remoteAddress);
       response.end();
     });
@@ -85,7 +85,9 @@ describe('limitConnections', () => {
   it('counts an IPv6 /64 network as one client, and an IPv4 address as one in any notation', () => {
     const connections = new EventEmitter() as Server;
     ends = [];
-    limitConnections(connections, { ...wide, maxPerNetwork: 2 }, (reason) => ends.push(reason));
+    limitConnections(connections, { ...wide, maxConnectionsPerNetwork: 2 }, (reason) =>
+      ends.push(reason),
+    );
     const isTaken = (remoteAddress: string): boolean => {
       const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
       connections.emit('connection', socket);

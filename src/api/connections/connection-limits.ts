@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   /**
    * Maximum number from one network (`toClientNetwork`); undefined: no limit, because all clients come through a proxy.
    */
-  readonly maxPerNetwork?: number;
+  readonly maxConnectionsPerNetwork?: number;
   /** Maximum number of bytes that clients haven't taken yet, in all responses together. */
   readonly maxUnsentBytes: number;
   /** How long a response may make no progress. */
@@ -28,10 +28,10 @@ const CHECK_INTERVAL_MS = 100;
  */
 export function limitConnections(
   server: Server,
-  { maxConnections, maxPerNetwork, maxUnsentBytes, stallTimeoutMs }: ConnectionLimits,
+  { maxConnections, maxConnectionsPerNetwork, maxUnsentBytes, stallTimeoutMs }: ConnectionLimits,
   onEnd: (reason: ConnectionEndReason) => void,
 ): void {
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   const byNetwork = new Map<string, number>();
   const end = (socket: Socket, reason: ConnectionEndReason): void => {
     socket.destroy();
@@ -44,22 +44,23 @@ export function limitConnections(
     const network = toClientNetwork(socket.remoteAddress ?? '');
     const count = (byNetwork.get(network) ?? 0) + 1;
     byNetwork.set(network, count);
-    open.add(socket);
+    openSockets.add(socket);
     socket.once('close', () => {
-      open.delete(socket);
+      openSockets.delete(socket);
       const remainingCount = (byNetwork.get(network) ?? 0) - 1;
       if (remainingCount > 0) byNetwork.set(network, remainingCount);
       else byNetwork.delete(network);
     });
-    if (open.size > maxConnections) end(socket, 'limit');
-    else if (maxPerNetwork !== undefined && count > maxPerNetwork) end(socket, 'address');
+    if (openSockets.size > maxConnections) end(socket, 'limit');
+    else if (maxConnectionsPerNetwork !== undefined && count > maxConnectionsPerNetwork)
+      end(socket, 'address');
   });
   const stallDetector = new StallDetector(stallTimeoutMs);
   const timer = setInterval(() => {
-    const waiting = [...open].filter(({ writableLength }) => writableLength > 0);
-    for (const socket of stallDetector.findStalled(waiting)) end(socket, 'stalled');
-    const left = waiting.filter(({ destroyed }) => !destroyed);
-    for (const socket of socketsOverLimit(left, maxUnsentBytes)) end(socket, 'waiting');
+    const unsentSockets = [...openSockets].filter(({ writableLength }) => writableLength > 0);
+    for (const socket of stallDetector.findStalled(unsentSockets)) end(socket, 'stalled');
+    const left = unsentSockets.filter(({ destroyed }) => !destroyed);
+    for (const socket of findSocketsOverLimit(left, maxUnsentBytes)) end(socket, 'waiting');
   }, CHECK_INTERVAL_MS).unref();
   server.once('close', () => {
     clearInterval(timer);
@@ -67,7 +68,7 @@ export function limitConnections(
 }
 
 /** The connections with the most waiting bytes. Without them, at most `maxBytes` wait. */
-function socketsOverLimit(waiting: readonly Socket[], maxBytes: number): Socket[] {
+function findSocketsOverLimit(waiting: readonly Socket[], maxBytes: number): Socket[] {
   let sum = waiting.reduce((bytes, { writableLength }) => bytes + writableLength, 0);
   const excessSockets: Socket[] = [];
   if (sum <= maxBytes) return excessSockets;
@@ -81,7 +82,7 @@ function socketsOverLimit(waiting: readonly Socket[], maxBytes: number): Socket[
 
 /** How many bytes were sent over a connection, and since when (milliseconds) the number is unchanged. */
 interface SendProgress {
-  readonly bytes: number;
+  readonly sentBytes: number;
   readonly unchangedSinceMs: number;
 }
 
@@ -98,8 +99,11 @@ class StallDetector {
     const seen = new Map<Socket, SendProgress>();
     for (const socket of waiting) {
       const before = this.progress.get(socket);
-      const bytes = countSentBytes(socket);
-      seen.set(socket, before?.bytes === bytes ? before : { bytes, unchangedSinceMs: now });
+      const sentBytes = countSentBytes(socket);
+      seen.set(
+        socket,
+        before?.sentBytes === sentBytes ? before : { sentBytes, unchangedSinceMs: now },
+      );
     }
     this.progress = seen;
     return [...seen]

@@ -21,7 +21,7 @@ export function disablePipelining(server: Server, listener: RequestListener): vo
   });
   server.on('request', (request, response) => {
     const connection = connections.get(request.socket);
-    connection?.track(request, response);
+    connection?.trackRequest(request, response);
     if (response.socket) listener(request, response);
     else response.once('socket', () => listener(request, response));
   });
@@ -31,7 +31,7 @@ export function disablePipelining(server: Server, listener: RequestListener): vo
 class SequentialConnection {
   private readonly parse: (bytes: Buffer) => void;
   private openRequests = 0;
-  private latest?: IncomingMessage;
+  private latestRequest?: IncomingMessage;
   private unparsed: Buffer | undefined;
   private isPaused = false;
 
@@ -42,21 +42,21 @@ class SequentialConnection {
     socket.off('data', parse);
     socket.on('data', (bytes: Buffer) => {
       this.unparsed = this.unparsed ? Buffer.concat([this.unparsed, bytes]) : bytes;
-      this.feed();
+      this.feedParser();
     });
   }
 
-  track(request: IncomingMessage, response: ServerResponse): void {
+  trackRequest(request: IncomingMessage, response: ServerResponse): void {
     this.openRequests += 1;
-    this.latest = request;
+    this.latestRequest = request;
     response.once('close', () => {
       this.openRequests -= 1;
-      this.feed();
+      this.feedParser();
     });
   }
 
-  private feed(): void {
-    while (this.unparsed && !this.isBusy && !this.socket.destroyed) {
+  private feedParser(): void {
+    while (this.unparsed && !this.isAwaitingResponse && !this.socket.destroyed) {
       const chunk = this.nextChunk(this.unparsed);
       this.unparsed =
         chunk.length < this.unparsed.length ? this.unparsed.subarray(chunk.length) : undefined;
@@ -71,7 +71,7 @@ class SequentialConnection {
    * size.
    */
   private nextChunk(bytes: Buffer): Buffer {
-    const minBytes = this.latest?.complete === false ? BODY_CHUNK_BYTES : 0;
+    const minBytes = this.latestRequest?.complete === false ? BODY_CHUNK_BYTES : 0;
     const end = bytes.indexOf(END_OF_HEADERS, minBytes);
     return end < 0 ? bytes : bytes.subarray(0, end + END_OF_HEADERS.length);
   }
@@ -83,14 +83,15 @@ class SequentialConnection {
 
   private resume(): void {
     this.isPaused = false;
-    const { latest } = this;
-    const isFull = latest && latest.readableLength >= latest.readableHighWaterMark;
+    const { latestRequest } = this;
+    const isFull =
+      latestRequest && latestRequest.readableLength >= latestRequest.readableHighWaterMark;
     // The reader of a body resumes the socket as soon as there is room for more.
     if (!isFull) this.socket.resume();
   }
 
   /** False while the body of the request is incomplete, so that it is read on. */
-  private get isBusy(): boolean {
-    return this.openRequests > 0 && this.latest?.complete === true;
+  private get isAwaitingResponse(): boolean {
+    return this.openRequests > 0 && this.latestRequest?.complete === true;
   }
 }

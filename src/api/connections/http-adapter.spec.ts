@@ -16,7 +16,11 @@ describe('connections', () => {
   };
 
   beforeAll(async () => {
-    const adapter = new HttpAdapter({ headersMs: 200, idleMs: 5_000, checkMs: 20 });
+    const adapter = new HttpAdapter({
+      headersTimeoutMs: 200,
+      keepAliveTimeoutMs: 5_000,
+      checkIntervalMs: 20,
+    });
     adapter.getInstance<Express>().get('/', (_request, response) => {
       response.send('served');
     });

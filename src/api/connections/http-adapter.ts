@@ -3,25 +3,29 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { ConnectionCloser } from './connection-closer';
 import { disablePipelining } from './disable-pipelining';
-import { UrlMalformed } from '../problems/problems';
+import { UrlMalformed } from '../problems/api-errors';
 import { RouteTree } from '../request/route-tree';
 import { rewriteAbsoluteUrl } from '../request/absolute-url';
 
 /** How long the service waits for the other end of a connection. */
 export interface ConnectionTimeouts {
   /** Maximum time for the headers of a request, and until the first request of a connection. */
-  readonly headersMs: number;
+  readonly headersTimeoutMs: number;
   /** Maximum time between two requests. */
-  readonly idleMs: number;
+  readonly keepAliveTimeoutMs: number;
   /** Interval between checks for late headers. */
-  readonly checkMs: number;
+  readonly checkIntervalMs: number;
 }
 
 /** Idle connections are kept longer than load balancers keep theirs (60 s is usual). */
-const DEFAULT_TIMEOUTS: ConnectionTimeouts = { headersMs: 66_000, idleMs: 65_000, checkMs: 5_000 };
+const DEFAULT_TIMEOUTS: ConnectionTimeouts = {
+  headersTimeoutMs: 66_000,
+  keepAliveTimeoutMs: 65_000,
+  checkIntervalMs: 5_000,
+};
 
 /** Paths that only Express can match. It tries them one after the other, so there should be few of them. */
-const ROUTE_PATTERN = /[*{]/;
+const WILDCARD_SYNTAX = /[*{]/;
 
 /** Express with a tree for the routes of Nest. Response bodies that are text already skip Express's `send`. */
 export class HttpAdapter extends ExpressAdapter {
@@ -55,15 +59,15 @@ export class HttpAdapter extends ExpressAdapter {
 
   /** Leaves plain paths alone: Express would compile an expression that is never used. */
   override normalizePath(path: string): string {
-    return ROUTE_PATTERN.test(path) ? super.normalizePath(path) : path;
+    return WILDCARD_SYNTAX.test(path) ? super.normalizePath(path) : path;
   }
 
   override initHttpServer(): void {
-    const { headersMs, idleMs, checkMs } = this.timeouts;
+    const { headersTimeoutMs, keepAliveTimeoutMs, checkIntervalMs } = this.timeouts;
     const options = {
-      headersTimeout: headersMs,
-      keepAliveTimeout: idleMs,
-      connectionsCheckingInterval: checkMs,
+      headersTimeout: headersTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: checkIntervalMs,
       // Every route has its own deadline for the body. An import may take as long as data flows.
       requestTimeout: 0,
     };
@@ -96,9 +100,9 @@ export class HttpAdapter extends ExpressAdapter {
     this.connectionCloser?.closeAfterResponses();
   }
 
-  private addRoute(method: string, route: readonly unknown[]): unknown {
-    const [path, handler] = route as [string, RequestHandler];
-    if (ROUTE_PATTERN.test(path)) throw new Error(`Only @All() takes a pattern such as ${path}`);
+  private addRoute(method: string, routeArguments: readonly unknown[]): unknown {
+    const [path, handler] = routeArguments as [string, RequestHandler];
+    if (WILDCARD_SYNTAX.test(path)) throw new Error(`Only @All() takes a pattern such as ${path}`);
     // Added with the first route, so that all middleware runs before it.
     if (!this.hasRoutes) this.getInstance<Express>().use(this.dispatch);
     this.hasRoutes = true;

@@ -20,7 +20,7 @@ export interface StoredResponse {
 }
 
 /** Result of a claim: the right to work, the stored response, or a refusal. */
-export type ClaimResult =
+export type IdempotencyClaimResult =
   | { readonly claim: IdempotencyClaim }
   | { readonly storedResponse: StoredResponse }
   | { readonly refusal: 'running' | 'otherContent' };
@@ -31,7 +31,7 @@ export type ClaimResult =
  */
 export abstract class IdempotencyStore {
   /** Claims a request, so that only one of all its attempts does the work. */
-  abstract claim(request: IdempotentRequest): Promise<ClaimResult>;
+  abstract claim(request: IdempotentRequest): Promise<IdempotencyClaimResult>;
 
   /**
    * Stores the response. Within a transaction, it is stored together with the work or not at all.

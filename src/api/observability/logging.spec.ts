@@ -1,4 +1,4 @@
-import { systemActor, runInContext } from '../../core/actor-context';
+import { systemActor, runInActorContext } from '../../core/actor-context';
 import { createLogger } from './logging';
 
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -8,8 +8,10 @@ describe('The log', () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => lines.push(line) });
     logger.info('before');
-    runInContext({ actor: systemActor, trace: TRACE }, () => logger.warn({ details: 1 }, 'inside'));
-    runInContext({ actor: systemActor }, () => logger.info('of no trace'));
+    runInActorContext({ actor: systemActor, trace: TRACE }, () =>
+      logger.warn({ details: 1 }, 'inside'),
+    );
+    runInActorContext({ actor: systemActor }, () => logger.info('of no trace'));
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(entries.map(({ msg, traceId }) => [msg, traceId])).toEqual([
       ['before', undefined],

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { type ActorContext, currentContext } from '../../core/actor-context';
+import { type ActorContext, getActorContext } from '../../core/actor-context';
 import { getTraceId } from '../../core/trace-parent';
 import { getRequestContext } from '../request/request-context';
 
@@ -18,14 +18,14 @@ export const LOG_DESTINATION = Symbol('log destination');
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime;
-  const mixin = (): object => traceFields(currentContext());
+  const mixin = (): object => toTraceFields(getActorContext());
   return pino({ level, base: null, timestamp, mixin }, destination);
 }
 
 /**
  * Logs one line for every request. Headers, query and body are left out: they may hold credentials and personal data.
  */
-export function accessLog(logger: Logger): RequestHandler {
+export function createAccessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.on('close', () => {
@@ -34,14 +34,14 @@ export function accessLog(logger: Logger): RequestHandler {
       const entry = {
         requestId,
         // The current context may belong to another request here, so the request's own trace is logged.
-        ...traceFields(context),
+        ...toTraceFields(context),
         method: request.method,
         path: request.originalUrl.split('?', 1)[0],
         operation: operationId,
         status: response.statusCode,
         aborted: response.writableFinished ? undefined : true,
         milliseconds: Math.round(performance.now() - start),
-        caller: principal?.callerKey,
+        caller: principal?.callerId,
       };
       // Checkers ask every second. The reasons of a failed check have lines of their own.
       if (isHealthCheck(entry.path)) logger.debug(entry, 'request');
@@ -57,12 +57,12 @@ function isHealthCheck(path = ''): boolean {
 }
 
 /** The fields of a log line that identify the trace. @param context context of the request or task */
-function traceFields({ trace }: ActorContext): { traceId: string | undefined } {
+function toTraceFields({ trace }: ActorContext): { traceId: string | undefined } {
   return { traceId: trace === undefined ? undefined : getTraceId(trace) };
 }
 
 /** The contexts of Nest's own messages about its start. */
-const nestContexts = new Set([
+const nestStartupContexts = new Set([
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
@@ -71,10 +71,10 @@ const nestContexts = new Set([
 ]);
 
 /** Writes the messages of Nest's loggers to the service's logger. Nest's own `log` messages become `debug`. */
-export function nestLogger(logger: Logger): LoggerService {
+export function createNestLogger(logger: Logger): LoggerService {
   return {
     log: (message: unknown, context?: unknown) => {
-      if (nestContexts.has(String(context))) logger.debug(String(message));
+      if (nestStartupContexts.has(String(context))) logger.debug(String(message));
       else logger.info(String(message));
     },
     warn: (message: unknown) => {

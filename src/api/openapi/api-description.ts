@@ -4,22 +4,22 @@ import { dirname, join, posix } from 'node:path';
 import type { RequestHandler } from 'express';
 import { replaceServerUrl, DEFAULT_SERVER_URL, GUIDE_PATH } from './server-section';
 import { type EncodedBody, encodeLazily } from './encoded-body';
-import type { OpenApiDocument } from './document';
+import type { OpenApiDocument } from './openapi-document';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
 import { writePrebuiltBody, findPrebuiltBody } from './prebuilt-body';
-import { serveSharedBody } from './shared-body';
+import { serveStaticBody } from './static-body';
 import { toSwaggerUiDocument } from './swagger-ui-document';
 
 /** How long clients may cache the description, which only a restart changes. */
-const DESCRIPTION_LIFETIME_S = 300;
-const FILE_LIFETIME_S = 86_400;
+const DESCRIPTION_MAX_AGE_S = 300;
+const FILE_MAX_AGE_S = 86_400;
 
 /** The package's root; the path is the same from `dist` and from `src`. */
 const PACKAGE_FOLDER = join(__dirname, '../../..');
 const GUIDE_FILE = 'docs/integration.md';
-const ADDITIONS_FOLDER = join(PACKAGE_FOLDER, 'assets/swagger-ui');
+const ADDITIONAL_FILES_FOLDER = join(PACKAGE_FOLDER, 'assets/swagger-ui');
 
-const SEARCH_LIBRARY = join(dirname(require.resolve('minisearch')), '../es/index.js');
+const SEARCH_LIBRARY_FILE = join(dirname(require.resolve('minisearch')), '../es/index.js');
 
 /** Files that this service adds to Swagger UI. */
 const additionalFiles = {
@@ -64,9 +64,9 @@ const swaggerUiOptions = {
 };
 
 /** Creates the bodies that depend on the OpenAPI document, by the names of their prepared files. */
-const generatedBodies = {
+const bodyFactories = {
   'openapi.json': (document: OpenApiDocument): string => JSON.stringify(document),
-  'initializer.js': swaggerUiInitializer,
+  'initializer.js': createSwaggerUiInitializer,
 };
 
 /**
@@ -74,7 +74,7 @@ const generatedBodies = {
  * @param document the document for the default server
  */
 export async function prebuildApiDescription(document: OpenApiDocument): Promise<void> {
-  for (const [name, createBody] of Object.entries(generatedBodies))
+  for (const [name, createBody] of Object.entries(bodyFactories))
     await writePrebuiltBody(name, createBody(document));
 }
 
@@ -82,62 +82,63 @@ export async function prebuildApiDescription(document: OpenApiDocument): Promise
  * Serves `/openapi.json`, Swagger UI at `/docs`, the guide for integrators and the files that the guide links. `/`
  * redirects to `/docs`; all other requests are passed on.
  * @param serverUrl address at which clients reach the service
- * @param describe creates the OpenAPI document; called once, and only if the build has not prepared the bodies
+ * @param createDocument creates the OpenAPI document; called once, and only if the build has not prepared the bodies
  */
 export function serveApiDescription(
   serverUrl: string,
-  describe: () => OpenApiDocument,
+  createDocument: () => OpenApiDocument,
 ): RequestHandler {
   let document: OpenApiDocument | undefined;
-  const bodyOf = (name: keyof typeof generatedBodies): EncodedBody => {
+  const getBody = (name: keyof typeof bodyFactories): EncodedBody => {
     const prebuiltBody = findPrebuiltBody(name);
-    if (!prebuiltBody) return encodeLazily(() => generatedBodies[name]((document ??= describe())));
+    if (!prebuiltBody)
+      return encodeLazily(() => bodyFactories[name]((document ??= createDocument())));
     if (serverUrl === DEFAULT_SERVER_URL) return prebuiltBody;
     return encodeLazily(async () => replaceServerUrl(await prebuiltBody.identity(), serverUrl));
   };
   const handlers = new Map([
-    ['/openapi.json', serveDescription('application/json', bodyOf('openapi.json'))],
+    ['/openapi.json', serveDescription('application/json', getBody('openapi.json'))],
     [
       '/docs',
       serveDescription(
         'text/html',
-        encodeLazily(() => swaggerUiPage('docs/')),
+        encodeLazily(() => createSwaggerUiPage('docs/')),
       ),
     ],
     [
       '/docs/',
       serveDescription(
         'text/html',
-        encodeLazily(() => swaggerUiPage('')),
+        encodeLazily(() => createSwaggerUiPage('')),
       ),
     ],
-    ['/docs/initializer.js', serveDescription('text/javascript', bodyOf('initializer.js'))],
+    ['/docs/initializer.js', serveDescription('text/javascript', getBody('initializer.js'))],
   ]);
   const addFiles = (
     folder: string,
-    names: Readonly<Record<string, string>>,
+    mediaTypes: Readonly<Record<string, string>>,
     maxAgeS: number,
   ): void => {
-    for (const [name, type] of Object.entries(names)) {
+    for (const [name, type] of Object.entries(mediaTypes)) {
       const body = encodeLazily(() => readFile(join(folder, name)));
-      handlers.set(`/docs/${name}`, serveSharedBody(type, maxAgeS, body));
+      handlers.set(`/docs/${name}`, serveStaticBody(type, maxAgeS, body));
     }
   };
   // The library that the page searches with, as a module for browsers.
-  const searchLibrary = encodeLazily(() => readFile(SEARCH_LIBRARY));
+  const searchLibrary = encodeLazily(() => readFile(SEARCH_LIBRARY_FILE));
   handlers.set(
     '/docs/minisearch.js',
-    serveSharedBody('text/javascript', FILE_LIFETIME_S, searchLibrary),
+    serveStaticBody('text/javascript', FILE_MAX_AGE_S, searchLibrary),
   );
-  handlers.set(GUIDE_PATH, plainText(GUIDE_FILE));
-  for (const path of listFilesLinkedByGuide()) handlers.set(`/${path}`, plainText(path));
-  addFiles(getAbsoluteFSPath(), swaggerUiFiles, FILE_LIFETIME_S);
-  addFiles(ADDITIONS_FOLDER, additionalFiles, DESCRIPTION_LIFETIME_S);
+  handlers.set(GUIDE_PATH, servePlainText(GUIDE_FILE));
+  for (const path of listFilesLinkedByGuide()) handlers.set(`/${path}`, servePlainText(path));
+  addFiles(getAbsoluteFSPath(), swaggerUiFiles, FILE_MAX_AGE_S);
+  addFiles(ADDITIONAL_FILES_FOLDER, additionalFiles, DESCRIPTION_MAX_AGE_S);
   handlers.set('/', (_request, response) => {
     response.redirect('docs');
   });
   return (request, response, next) => {
-    const handler = handlers.get(request.path) ?? passOn;
+    const handler = handlers.get(request.path) ?? callNext;
     return handler(request, response, next);
   };
 }
@@ -151,23 +152,23 @@ function listFilesLinkedByGuide(): string[] {
   return [...new Set(paths)].filter((path) => existsSync(join(PACKAGE_FOLDER, path)));
 }
 
-function plainText(path: string): RequestHandler {
+function servePlainText(path: string): RequestHandler {
   return serveDescription(
     'text/plain',
     encodeLazily(() => readFile(join(PACKAGE_FOLDER, path))),
   );
 }
 
-const passOn: RequestHandler = (_request, _response, next) => {
+const callNext: RequestHandler = (_request, _response, next) => {
   next();
 };
 
 function serveDescription(type: string, body: EncodedBody): RequestHandler {
-  return serveSharedBody(type, DESCRIPTION_LIFETIME_S, body);
+  return serveStaticBody(type, DESCRIPTION_MAX_AGE_S, body);
 }
 
 /** @param folder path of the page's files, relative to the page's address */
-function swaggerUiPage(folder: string): string {
+function createSwaggerUiPage(folder: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -187,7 +188,7 @@ function swaggerUiPage(folder: string): string {
 }
 
 /** A script that starts Swagger UI with the document in it, which saves a second request. */
-function swaggerUiInitializer(document: OpenApiDocument): string {
+function createSwaggerUiInitializer(document: OpenApiDocument): string {
   return `import { pluginsFor, requestInterceptor } from './plugins.mjs';
 
 const spec = ${JSON.stringify(toSwaggerUiDocument(document))};

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../validation/schema';
-import { bodyExamples } from './body-examples';
+import { createBodyExamples } from './body-examples';
 
 class MoveDto {
   status?: number;
@@ -17,7 +17,7 @@ function choicesOf(schema: JsonSchema, example: unknown, list = false) {
     dto: MoveDto,
     ...(list ? { list: { of: MoveDto, maxItems: 2 } } : {}),
   };
-  return bodyExamples(body, example, { Move: schema });
+  return createBodyExamples(body, example, { Move: schema });
 }
 
 describe('bodyExamples', () => {

@@ -3,7 +3,7 @@ import { getSchemaName } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
 
 /** An entry of `examples` of an OpenAPI media type. */
-interface NamedExample {
+interface ExampleObject {
   readonly summary: string;
   readonly value: object;
 }
@@ -13,20 +13,20 @@ interface NamedExample {
  * are several codes, of the first one. Swagger UI shows them as a menu. The plain example comes first.
  * @returns the examples by the names of the codes; undefined for all other bodies
  */
-export function bodyExamples(
+export function createBodyExamples(
   { root, list, dto }: NonNullable<Operation['body']>,
   example: unknown,
   schemas: Readonly<Record<string, JsonSchema>>,
-): Record<string, NamedExample> | undefined {
+): Record<string, ExampleObject> | undefined {
   if (list) return undefined;
   const { properties = {}, required = [] } = schemas[getSchemaName(dto)] ?? {};
   const name = required.find((member) => properties[member]?.['x-enum-varnames']);
   if (name === undefined) return undefined;
-  const { enum: numbers = [], 'x-enum-varnames': names = [] } = properties[name] ?? {};
+  const { enum: codes = [], 'x-enum-varnames': names = [] } = properties[name] ?? {};
   const body = example as Readonly<Record<string, object>>;
   const fields = { ...(body[root] ?? body) } as Record<string, unknown>;
   const plainCode = fields[name];
-  const choices = numbers.map((number, index) => {
+  const choices = codes.map((number, index) => {
     const value = { ...fields, [name]: number };
     const key = names[index] ?? String(number);
     const summary = `${name}: ${number} ${toWords(key)}`;

@@ -1,7 +1,7 @@
 import {
   DatabaseFull,
   DatabaseUnavailable,
-  OutcomeUnknown,
+  CommitOutcomeUnknown,
   type ErrorKind,
   InvalidRequest,
   PreconditionFailed,
@@ -9,7 +9,7 @@ import {
 } from '../../core/errors';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
-import { rateLimitPoints } from '../rate-limits/rate-limiter';
+import { getRateLimitPoints } from '../rate-limits/rate-limiter';
 import {
   TooManyLargeBodies,
   BodyMalformed,
@@ -19,7 +19,7 @@ import {
   CredentialsInvalid,
   CredentialsMissing,
   TooManyFormFiles,
-  TooManyOpenCalls,
+  TooManyConcurrentRequests,
   FormFileTooLarge,
   FormMalformed,
   HeadersTooLong,
@@ -32,12 +32,12 @@ import {
   ScopeMissing,
   UrlMalformed,
   UrlTooLong,
-} from '../problems/problems';
+} from '../problems/api-errors';
 
 function listCallLimitErrors(operation: Operation): ErrorKind[] {
   return [
-    ...(rateLimitPoints(operation) === 0 ? [] : [RateLimitExceeded]),
-    ...(operation.scope === 'public' ? [] : [TooManyOpenCalls]),
+    ...(getRateLimitPoints(operation) === 0 ? [] : [RateLimitExceeded]),
+    ...(operation.scope === 'public' ? [] : [TooManyConcurrentRequests]),
   ];
 }
 
@@ -58,7 +58,7 @@ export function listCommonErrors(operation: Operation): ErrorKind[] {
     ...(hasForm || operation.bodyStream || operation.body?.formAlternative
       ? [BodyDeadlinePassed]
       : []),
-    ...(operation.body?.limitBytes === undefined ? [] : [TooManyLargeBodies]),
+    ...(operation.body?.maxBytes === undefined ? [] : [TooManyLargeBodies]),
     ...(hasForm ? [FormMalformed, FormFileTooLarge, TooManyFormFiles] : []),
     // No FormFileTooLarge: the limit of the body applies to its file.
     ...(operation.body?.formAlternative ? [FormMalformed, TooManyFormFiles] : []),
@@ -68,6 +68,6 @@ export function listCommonErrors(operation: Operation): ErrorKind[] {
     HeadersTooLong,
     InternalError,
     DatabaseUnavailable,
-    ...(operation.method === 'get' ? [] : [DatabaseBusy, OutcomeUnknown, DatabaseFull]),
+    ...(operation.method === 'get' ? [] : [DatabaseBusy, CommitOutcomeUnknown, DatabaseFull]),
   ];
 }

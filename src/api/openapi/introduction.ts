@@ -1,5 +1,5 @@
 /** Introduction of the OpenAPI document, in Markdown. */
-export const introduction = `Management interface of an online store's back office.
+export const apiIntroduction = `Management interface of an online store's back office.
 
 **Credentials.** Send \`Authorization: Bearer <API key>\`. A key holds scopes: \`<area>:read\`, \`<area>:write\`
 (which includes read), or \`*\`. Administrators log in by \`POST /v1/auth/login\` and send the token that it returns. On

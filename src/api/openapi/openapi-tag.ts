@@ -18,15 +18,15 @@ export function collectTags(
   operations: readonly { readonly openApiTag: OpenApiTag }[],
 ): OpenApiTag[] {
   const tags = [...new Set(operations.map(({ openApiTag }) => openApiTag))];
-  for (const [index, heading] of tags.entries()) {
+  for (const [index, tag] of tags.entries()) {
     const conflict = tags
       .slice(0, index)
-      .find(({ name, position }) => name === heading.name || position === heading.position);
+      .find(({ name, position }) => name === tag.name || position === tag.position);
     if (conflict) {
       throw new Error(
-        `The headings "${conflict.name}" (${conflict.position}) and "${heading.name}" (${heading.position}) need different names and positions`,
+        `The headings "${conflict.name}" (${conflict.position}) and "${tag.name}" (${tag.position}) need different names and positions`,
       );
     }
   }
-  return tags.sort((heading, other) => heading.position - other.position);
+  return tags.sort((tag, other) => tag.position - other.position);
 }

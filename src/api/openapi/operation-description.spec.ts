@@ -1,12 +1,12 @@
 import type { ErrorKind } from '../../core/errors';
 import type { Operation } from '../operation/operation';
-import { operationDescription } from './operation-description';
+import { formatOperationDescription } from './operation-description';
 
 const kind = (status: number, title: string): ErrorKind => ({ status, title }) as ErrorKind;
 
 function descriptionOf(declared: object): string {
   const operation = { description: 'Moves it.', errors: [], scope: 'news:write', method: 'put' };
-  return operationDescription({ ...operation, ...declared } as unknown as Operation);
+  return formatOperationDescription({ ...operation, ...declared } as unknown as Operation);
 }
 
 describe('operationDescription', () => {

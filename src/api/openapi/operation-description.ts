@@ -1,24 +1,29 @@
 import type { ErrorKind } from '../../core/errors';
 import type { Operation } from '../operation/operation';
-import { requiredScope } from '../operation/operation-registry';
+import { getRequiredScope } from '../operation/operation-registry';
 
 /**
  * Description of an operation in the document: its own text, its own errors and the scopes that it needs. Errors that
  * every operation can return are listed with the responses only.
  */
-export function operationDescription(operation: Operation): string {
+export function formatOperationDescription(operation: Operation): string {
   const { description, errors, scope } = operation;
-  const notes = [description, errorList(errors), scopeSentence(scope), ...furtherScopes(operation)];
-  return notes.filter(Boolean).join('\n\n');
+  const paragraphs = [
+    description,
+    formatErrorList(errors),
+    formatScopeSentence(scope),
+    ...formatAreaScopeSentences(operation),
+  ];
+  return paragraphs.filter(Boolean).join('\n\n');
 }
 
-function scopeSentence(scope: Operation['scope']): string {
+function formatScopeSentence(scope: Operation['scope']): string {
   if (scope === 'public') return 'Needs no credentials.';
   return scope === 'any' ? 'Any key may call it.' : `Needs the scope \`${scope}\`.`;
 }
 
 /** A list of the errors by status, such as `- 404: The record does not exist.` */
-function errorList(errors: readonly ErrorKind[]): string | undefined {
+function formatErrorList(errors: readonly ErrorKind[]): string | undefined {
   if (errors.length === 0) return undefined;
   const titles = new Map<number, Set<string>>();
   for (const { status, title } of errors) {
@@ -30,10 +35,10 @@ function errorList(errors: readonly ErrorKind[]): string | undefined {
   return ['Errors:', ...lines].join('\n');
 }
 
-function furtherScopes(operation: Operation): string[] {
+function formatAreaScopeSentences(operation: Operation): string[] {
   const { parameter = '', areas = {} } = operation.areaInPath ?? {};
   return Object.entries(areas).map(
     ([value, area]) =>
-      `With \`${parameter}\` = \`${value}\` it also needs the scope \`${requiredScope(area, operation)}\`.`,
+      `With \`${parameter}\` = \`${value}\` it also needs the scope \`${getRequiredScope(area, operation)}\`.`,
   );
 }

@@ -1,14 +1,14 @@
 import type { Operation } from '../operation/operation';
 import { CSV_MEDIA_TYPE } from '../response/csv-table';
-import { OCTET_STREAM } from '../response/file-response';
-import { NDJSON_MEDIA_TYPE } from '../response/progress-lines';
-import type { FileSpec } from '../response/response-spec';
+import { OCTET_STREAM_MEDIA_TYPE } from '../response/file-response';
+import { NDJSON_MEDIA_TYPE } from '../response/ndjson-response';
+import type { ResponseFileSpec } from '../response/response-spec';
 import type { JsonSchema } from '../validation/schema';
-import { createExample } from './example';
+import { createExample } from './schema-example';
 import { type SchemaComponents, schemaReference } from './schema-components';
 
 /** The contents of a response by media type. @param schema schema of its JSON */
-export function responseContents(
+export function createResponseContents(
   { method, responseSpec: { file, progressSchema, csvTable } }: Operation,
   schema: JsonSchema,
   components: SchemaComponents,
@@ -16,24 +16,30 @@ export function responseContents(
   return {
     'application/json': { schema, example: createExample(schema, components.schemas) },
     ...(method === 'get' && csvTable
-      ? { [CSV_MEDIA_TYPE]: { schema: tableReference(components) } }
+      ? { [CSV_MEDIA_TYPE]: { schema: csvTableReference(components) } }
       : {}),
-    ...(file ? binaryContents(file) : {}),
-    ...(progressSchema ? { [NDJSON_MEDIA_TYPE]: progressContent(progressSchema, schema) } : {}),
+    ...(file ? createBinaryContents(file) : {}),
+    ...(progressSchema
+      ? { [NDJSON_MEDIA_TYPE]: createProgressContent(progressSchema, schema) }
+      : {}),
   };
 }
 
 /** The contents of a file, by media type. */
-export function binaryContents(file: FileSpec): object {
+export function createBinaryContents(file: ResponseFileSpec): object {
   return Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent]));
 }
 
 /** The media types of a file; includes all types if each file has its own. */
-function listFileTypes({ mediaType, otherMediaTypes = [], offersOctetStream }: FileSpec): string[] {
+function listFileTypes({
+  mediaType,
+  otherMediaTypes = [],
+  offersOctetStream,
+}: ResponseFileSpec): string[] {
   return [
     ...(mediaType === undefined ? [] : [mediaType]),
     ...otherMediaTypes,
-    ...(offersOctetStream ? [OCTET_STREAM, '*/*'] : []),
+    ...(offersOctetStream ? [OCTET_STREAM_MEDIA_TYPE, '*/*'] : []),
   ];
 }
 
@@ -47,7 +53,7 @@ const binaryContent = {
 };
 
 /** Lines of progress, and at last the result or a problem. */
-function progressContent(progress: JsonSchema, result: JsonSchema): object {
+function createProgressContent(progress: JsonSchema, result: JsonSchema): object {
   const line: JsonSchema = {
     type: 'object',
     additionalProperties: false,
@@ -70,7 +76,7 @@ function progressContent(progress: JsonSchema, result: JsonSchema): object {
 }
 
 /** A shared schema, so that the description is in the document only once. */
-function tableReference({ schemas }: SchemaComponents): JsonSchema {
+function csvTableReference({ schemas }: SchemaComponents): JsonSchema {
   schemas['Table'] ??= {
     type: 'string',
     'x-extension': true,

@@ -21,24 +21,25 @@ export function dtoReference(dto: DtoClass, components: SchemaComponents): JsonS
 
 /** A reference to the schema of a record or part, which is added to the components if necessary. */
 export function recordReference(
-  part: AnyRecordDefinition | NamedSchema,
+  definition: AnyRecordDefinition | NamedSchema,
   components: SchemaComponents,
 ): JsonSchema {
   const { schemas } = components;
-  const nested = (inner: AnyRecordDefinition | NamedSchema) => recordReference(inner, components);
-  if ('component' in part) {
-    const { component } = part;
-    const schema = part.schema(nested);
+  const toNestedReference = (inner: AnyRecordDefinition | NamedSchema) =>
+    recordReference(inner, components);
+  if ('component' in definition) {
+    const { component } = definition;
+    const schema = definition.schema(toNestedReference);
     const known = (schemas[component] ??= schema);
     if (JSON.stringify(known) !== JSON.stringify(schema))
       throw new Error(`Two schemas have the name ${component}`);
     return schemaReference(component);
   }
-  const name = `${part.name[0]?.toUpperCase() ?? ''}${part.name.slice(1)}Record`;
+  const name = `${definition.name[0]?.toUpperCase() ?? ''}${definition.name.slice(1)}Record`;
   if (!schemas[name]) {
     // Registered before it is created, because a record may contain itself.
     schemas[name] = {};
-    schemas[name] = toRecordSchema(part, nested);
+    schemas[name] = toRecordSchema(definition, toNestedReference);
   }
   return schemaReference(name);
 }

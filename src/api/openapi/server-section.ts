@@ -5,7 +5,7 @@ export const GUIDE_PATH = '/docs/guide';
 export const DEFAULT_SERVER_URL = '/';
 
 /** The members of the document that depend on the address of the service. */
-export function serverSection(serverUrl: string): object {
+export function createServerSection(serverUrl: string): object {
   return {
     externalDocs: {
       description: 'The guide for integrators: how to read, import and repeat safely',
@@ -16,14 +16,14 @@ export function serverSection(serverUrl: string): object {
 }
 
 /** Replaces the default server in the document's JSON by another one, without parsing it. */
-export function replaceServerUrl(json: Buffer, server: string): Buffer {
+export function replaceServerUrl(json: Buffer, serverUrl: string): Buffer {
   const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1);
-  const replaced = Buffer.from(membersOf(serverSection(DEFAULT_SERVER_URL)));
+  const replaced = Buffer.from(membersOf(createServerSection(DEFAULT_SERVER_URL)));
   const start = json.indexOf(replaced);
   if (start < 0) throw new Error('The document does not name the default server');
   return Buffer.concat([
     json.subarray(0, start),
-    Buffer.from(membersOf(serverSection(server))),
+    Buffer.from(membersOf(createServerSection(serverUrl))),
     json.subarray(start + replaced.length),
   ]);
 }

@@ -5,7 +5,7 @@ import type {
   RequestBodyObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
-import type { OpenApiDocument } from './document';
+import type { OpenApiDocument } from './openapi-document';
 import { toSwaggerUiDocument } from './swagger-ui-document';
 
 const documentWith = (schema: object): OpenApiDocument => ({

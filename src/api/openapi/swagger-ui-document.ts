@@ -1,10 +1,10 @@
 import type { OperationObject, ParameterObject, RequestBodyObject } from 'openapi3-ts/oas31';
 import { CSV_MEDIA_TYPE } from '../response/csv-table';
-import type { OpenApiDocument } from './document';
-import { addMenus, reduceDefaultPageSize } from './swagger-ui-parameters';
+import type { OpenApiDocument } from './openapi-document';
+import { addEnumMenus, reduceDefaultPageSize } from './swagger-ui-parameters';
 
 /** The media type that the page requests for tables: spreadsheets need the mark to read a saved file as UTF-8. */
-const CSV_WITH_BOM = `${CSV_MEDIA_TYPE}; bom=1`;
+const CSV_WITH_BOM_MEDIA_TYPE = `${CSV_MEDIA_TYPE}; bom=1`;
 
 /**
  * Converts the document to OpenAPI 3.0 for Swagger UI. Swagger UI resolves a 3.1 document as a whole each time an
@@ -17,26 +17,26 @@ export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument 
       ? toOpenApi30(value as Readonly<Record<string, unknown>>)
       : value,
   );
-  const uiDocument = withEmptyFields(JSON.parse(text) as OpenApiDocument);
-  addMenus(uiDocument);
+  const uiDocument = clearOptionalFormFields(JSON.parse(text) as OpenApiDocument);
+  addEnumMenus(uiDocument);
   reduceDefaultPageSize(uiDocument);
   for (const [method, operation] of listOperations(uiDocument)) {
     if (method === 'get') continue;
     clearPathExamples(operation);
     if (method === 'put') clearListExample(operation);
-    if ((operation as DescribedOperation)['x-destructive']) clearBodyExample(operation);
+    if ((operation as ExtendedOperation)['x-destructive']) clearBodyExample(operation);
   }
   return uiDocument;
 }
 
-interface DescribedOperation extends OperationObject {
+interface ExtendedOperation extends OperationObject {
   'x-destructive'?: true;
 }
 
 /** A body whose example has a root with the fields. */
 type WrappedExample = Record<string, Record<string, unknown>>;
 
-function exampleOf(requestBody: OperationObject['requestBody']): WrappedExample {
+function getBodyExample(requestBody: OperationObject['requestBody']): WrappedExample {
   const content = (requestBody as RequestBodyObject | undefined)?.content['application/json'];
   return (content?.example ?? {}) as WrappedExample;
 }
@@ -55,7 +55,7 @@ function clearPathExamples({ parameters = [] }: OperationObject): void {
 
 /** Removes the identifiers of a body that lists the records to change. */
 function clearListExample({ requestBody }: OperationObject): void {
-  const lists: unknown[] = Object.values(exampleOf(requestBody));
+  const lists: unknown[] = Object.values(getBodyExample(requestBody));
   const records = lists.filter(Array.isArray).flat() as Record<string, unknown>[];
   for (const record of records) {
     if ('id' in record) record['id'] = 0;
@@ -65,7 +65,7 @@ function clearListExample({ requestBody }: OperationObject): void {
 
 /** Empties the texts of a body that names the records to remove. */
 function clearBodyExample({ requestBody }: OperationObject): void {
-  for (const fields of Object.values(exampleOf(requestBody)))
+  for (const fields of Object.values(getBodyExample(requestBody)))
     for (const [name, value] of Object.entries(fields))
       if (typeof value === 'string') fields[name] = '';
 }
@@ -77,7 +77,7 @@ interface FormSchema {
 }
 
 /** Leaves optional form fields empty: the page would invent a value and send it. */
-function withEmptyFields(document: OpenApiDocument): OpenApiDocument {
+function clearOptionalFormFields(document: OpenApiDocument): OpenApiDocument {
   for (const [, { requestBody }] of listOperations(document)) {
     const body = requestBody as RequestBodyObject | undefined;
     const form = body?.content['multipart/form-data']?.schema as FormSchema | undefined;
@@ -93,7 +93,7 @@ function toOpenApi30({ '*/*': _any, ...value }: Readonly<Record<string, unknown>
   const { examples, exclusiveMinimum, [CSV_MEDIA_TYPE]: table, ...rest } = value;
   return {
     ...rest,
-    ...(table === undefined ? {} : { [CSV_WITH_BOM]: table }),
+    ...(table === undefined ? {} : { [CSV_WITH_BOM_MEDIA_TYPE]: table }),
     ...(Array.isArray(examples)
       ? { example: examples[0] as unknown }
       : withoutUndefined({ examples })),

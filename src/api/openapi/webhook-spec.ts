@@ -15,12 +15,12 @@ export interface WebhookSpec {
 
 /** The headers of every delivery. */
 export const webhookHeaders = {
-  WebhookId: headerParameter('webhook-id', 'The same in all attempts of a delivery'),
-  WebhookTimestamp: headerParameter(
+  WebhookId: createHeaderParameter('webhook-id', 'The same in all attempts of a delivery'),
+  WebhookTimestamp: createHeaderParameter(
     'webhook-timestamp',
     'Time of this attempt, in seconds since 1970',
   ),
-  WebhookSignature: headerParameter(
+  WebhookSignature: createHeaderParameter(
     'webhook-signature',
     '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space',
   ),
@@ -28,14 +28,17 @@ export const webhookHeaders = {
 
 /**
  * Creates the `webhooks` section of the document.
- * @param nested returns a reference to the schema of a record
+ * @param toRecordReference returns a reference to the schema of a record
  */
 export function toWebhooksSection(
   specs: readonly WebhookSpec[],
-  nested: NestedRecordSchemaFactory,
+  toRecordReference: NestedRecordSchemaFactory,
 ): Record<string, object> {
   return Object.fromEntries(
-    specs.map((spec) => [spec.name, { post: describeWebhook(spec, nested(spec.record)) }]),
+    specs.map((spec) => [
+      spec.name,
+      { post: describeWebhook(spec, toRecordReference(spec.record)) },
+    ]),
   );
 }
 
@@ -61,6 +64,6 @@ function describeWebhook(
   };
 }
 
-function headerParameter(name: string, description: string): object {
+function createHeaderParameter(name: string, description: string): object {
   return { name, in: 'header', required: true, description, schema: { type: 'string' } };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, ExternalContextCreator, MetadataScanner } from '@nestjs/core';
-import { type Area, isReadOnlyArea, type Scope } from '../../core/scopes';
+import { type ScopeArea, isReadOnlyArea, type Scope } from '../../core/scopes';
 import type { DtoClass } from '../validation/dto';
 import { collectTags } from '../openapi/openapi-tag';
 import { RouteTree } from '../request/route-tree';
@@ -12,12 +12,12 @@ import {
 import {
   isHandler,
   getNestParameter,
-  PARAMETERS_METADATA,
-  getNestParts,
+  ROUTE_ARGS_METADATA,
+  getNestDecoratedParts,
   getNestStatus,
 } from './nest-metadata';
 import { acceptsIfMatch, type Operation } from './operation';
-import { getHandlerParameters } from './parameters';
+import { getHandlerParameters } from './parameter-decorators';
 
 /** Prefix of every path of the API. */
 export const API_PREFIX = '/v1';
@@ -34,7 +34,7 @@ export class OperationRegistry {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
-    private readonly contextCreator: ExternalContextCreator,
+    private readonly externalContextCreator: ExternalContextCreator,
   ) {}
 
   /**
@@ -49,7 +49,9 @@ export class OperationRegistry {
     collectTags(this.list());
     for (const operation of this.list().filter(acceptsIfMatch)) {
       if (operation.ifMatchState || this.findIfMatchOperation(operation)) continue;
-      throw new Error(`${operation.id} changes a record that no ETag describes: declare its state`);
+      throw new Error(
+        `${operation.id} changes a record that no ETag describes: declare its ifMatchState`,
+      );
     }
   }
 
@@ -91,8 +93,8 @@ export class OperationRegistry {
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
       if (!isHandler(handler)) continue;
-      const call = this.createHandlerInvoker(controller, name, handler);
-      const operation = createOperation(controller, name, handler, call);
+      const invokeHandler = this.createHandlerInvoker(controller, name, handler);
+      const operation = createOperation(controller, name, handler, invokeHandler);
       this.byHandler.set(handler, operation);
       this.byRoute.add(operation.method.toUpperCase(), operation.route, operation);
     }
@@ -104,25 +106,25 @@ export class OperationRegistry {
     name: string,
     handler: object,
   ): Operation['invokeHandler'] {
-    let call: Operation['invokeHandler'] | undefined;
+    let invokeHandler: Operation['invokeHandler'] | undefined;
     return (request) => {
-      call ??= this.contextCreator.create(
+      invokeHandler ??= this.externalContextCreator.create(
         controller,
         handler as (...parameters: unknown[]) => unknown,
         name,
-        PARAMETERS_METADATA,
+        ROUTE_ARGS_METADATA,
         { exchangeKeyForValue: getNestParameter },
         undefined,
         undefined,
         { guards: false, interceptors: false, filters: false },
       );
-      return call(request);
+      return invokeHandler(request);
     };
   }
 }
 
 /** The scope that an operation needs in an area: to read it, or to change it. */
-export function requiredScope(area: Area, { method }: Pick<Operation, 'method'>): Scope {
+export function getRequiredScope(area: ScopeArea, { method }: Pick<Operation, 'method'>): Scope {
   if (method === 'get') return `${area}:read`;
   if (isReadOnlyArea(area)) throw new Error(`Nothing in the area ${area} can be changed`);
   return `${area}:write`;
@@ -142,25 +144,25 @@ function createOperation(
   }
   const types = Reflect.getMetadata('design:paramtypes', prototype, name) as DtoClass[];
   const parameters = getHandlerParameters(prototype, name);
-  const typeOf = (part: string): DtoClass | undefined =>
-    types[parameters.find((parameter) => parameter.part === part)?.index ?? -1];
+  const findDtoClass = (part: string): DtoClass | undefined =>
+    types[parameters.find((parameter) => parameter.requestPart === part)?.index ?? -1];
   const body = parameters.find((parameter) => parameter.body)?.body;
   const form = parameters.find((parameter) => parameter.form)?.form;
-  const bodyDto = body?.list?.of ?? typeOf('body');
-  const pathDto = typeOf('path');
-  const queryDto = typeOf('query');
+  const bodyDto = body?.list?.of ?? findDtoClass('body');
+  const pathDto = findDtoClass('path');
+  const queryDto = findDtoClass('query');
   const { path, area, ...rest } = controllerDeclaration;
   const { ifMatchState, ...declared } = declaration;
   return {
     ...declared,
     ...rest,
-    extension: Boolean(controllerDeclaration.extension ?? declaration.extension),
+    isExtension: Boolean(controllerDeclaration.isExtension ?? declaration.isExtension),
     status: getNestStatus(handler) ?? declaration.status,
     pathExamples: { ...controllerDeclaration.pathExamples, ...declaration.pathExamples },
     id: name,
     area,
     route: [API_PREFIX, path, declaration.path].filter(Boolean).join('/'),
-    scope: declaration.scope ?? requiredScope(area, declaration),
+    scope: declaration.scope ?? getRequiredScope(area, declaration),
     ...(pathDto ? { pathDto } : {}),
     ...(queryDto ? { queryDto } : {}),
     ...(body && bodyDto ? { body: { ...body, dto: bodyDto } } : {}),
@@ -174,7 +176,7 @@ function createOperation(
           },
         }
       : {}),
-    nestDecoratedParts: getNestParts(controller.constructor, name),
+    nestDecoratedParts: getNestDecoratedParts(controller.constructor, name),
     invokeHandler,
   };
 }

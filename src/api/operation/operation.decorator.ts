@@ -1,16 +1,16 @@
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
-import type { Area } from '../../core/scopes';
+import type { ScopeArea } from '../../core/scopes';
 import { type AnyResponseSpec, type ResponseSpec, recordResponse } from '../response/response-spec';
 import type { OpenApiTag } from '../openapi/openapi-tag';
 import { numberField, defineRecord, type RecordDefinition } from '../records/record';
 import { getNestStatus } from './nest-metadata';
 import type {
-  AreaInPath,
+  PathParameterAreas,
   OperationHandler,
   IdempotencyMode,
-  Operation as Declared,
+  Operation as RegisteredOperation,
   OperationDeclaration,
   IfMatchState,
 } from './operation';
@@ -24,17 +24,17 @@ interface ControllerDeclaration {
   /** Path below `/v1`. */
   readonly path: string;
   /** The area whose scopes its operations need. */
-  readonly area: Area;
+  readonly area: ScopeArea;
   /** Heading of its operations in the OpenAPI document. */
   readonly openApiTag: OpenApiTag;
   /** Whether the specification knows none of its operations. */
-  readonly extension?: true;
+  readonly isExtension?: true;
   /** Whether its operations accept an Idempotency-Key. */
   readonly idempotencyMode?: IdempotencyMode;
   /** A path parameter whose values need the scope of another area as well. */
-  readonly areaInPath?: AreaInPath;
+  readonly areaInPath?: PathParameterAreas;
   /** Example values of path parameters, if those of the parameters themselves don't fit. */
-  readonly pathExamples?: Declared['pathExamples'];
+  readonly pathExamples?: RegisteredOperation['pathExamples'];
 }
 
 /** Options of the decorators for operations. */
@@ -124,11 +124,11 @@ export function Operation<T>(
   const { returns, status = 200, cost = 'LIGHT', errors = [], ...rest } = options;
   const responseSpec = ('schema' in returns ? returns : recordResponse(returns)) as AnyResponseSpec;
   const declaration = { ...rest, method, path, status, cost, errors, responseSpec };
-  const route = { get: Get, post: Post, put: Put, delete: Delete }[method];
+  const routeDecorator = { get: Get, post: Post, put: Put, delete: Delete }[method];
   return (target, name, descriptor) => {
     if (!descriptor.value) return;
     operationDeclarations.set(descriptor.value, declaration);
-    route(path)(target, name, descriptor);
+    routeDecorator(path)(target, name, descriptor);
     // An @HttpCode below this decorator has been applied already: don't overwrite it, so that it can be refused.
     if (getNestStatus(descriptor.value) === undefined) HttpCode(status)(target, name, descriptor);
   };

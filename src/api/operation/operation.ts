@@ -1,11 +1,14 @@
 import type { Request } from 'express';
 import type { ErrorKind } from '../../core/errors';
-import type { Area, Scope } from '../../core/scopes';
+import type { ScopeArea, Scope } from '../../core/scopes';
 import type { AnyResponseSpec } from '../response/response-spec';
 import type { OpenApiTag } from '../openapi/openapi-tag';
 import type { DtoClass } from '../validation/dto';
 
-/** Request type of the specification: it determines how many points a call costs. */
+/**
+ * Cost class of an operation, the specification's "request type": FREE, LIGHT or HEAVY. It sets the points that a
+ * request takes from the rate limit.
+ */
 export type RequestCost = 'FREE' | 'LIGHT' | 'HEAVY';
 
 /**
@@ -27,7 +30,7 @@ export interface BodyDeclaration {
   /** The fields may also come as a multipart form, named by their paths (`params.largeImage.width`). */
   readonly formAlternative?: { readonly file: string; readonly description: string };
   /** Maximum size in bytes, if 1 MiB is too little; only a few such bodies are read at a time. */
-  readonly limitBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** The files of a multipart form. */
@@ -50,13 +53,13 @@ export interface FormDeclaration {
 /** The part of the checked request that a parameter of a handler takes. */
 export interface HandlerParameter {
   readonly index: number;
-  readonly part: 'path' | 'query' | 'body' | 'rawBody' | 'stream' | 'form' | 'plan';
+  readonly requestPart: 'path' | 'query' | 'body' | 'rawBody' | 'stream' | 'form' | 'plan';
   readonly body?: BodyDeclaration;
   readonly form?: FormDeclaration;
 }
 
 /** A part of the request that Nest has decorators for. */
-export type NestPart = 'path' | 'query' | 'body';
+export type NestRequestPart = 'path' | 'query' | 'body';
 
 /** The state that `If-Match` refers to if no GET operation answers with it. */
 export interface IfMatchState {
@@ -66,10 +69,10 @@ export interface IfMatchState {
 }
 
 /** A path parameter with values that belong to another area. Then the scope of that area is needed, too. */
-export interface AreaInPath {
+export interface PathParameterAreas {
   readonly parameter: string;
   /** The areas of such values. */
-  readonly areas: Readonly<Record<string, Area>>;
+  readonly areas: Readonly<Record<string, ScopeArea>>;
 }
 
 /** The requirement of a call: a scope, any valid credentials, or nothing. */
@@ -92,7 +95,7 @@ export interface OperationDeclaration {
   /** Errors in addition to those that every operation can answer. */
   readonly errors: readonly ErrorKind[];
   /** Whether the specification doesn't know this operation. */
-  readonly extension?: true;
+  readonly isExtension?: true;
   /** A streamed body: the handler reads it itself. */
   readonly bodyStream?: {
     readonly mediaType: string;
@@ -112,7 +115,7 @@ export interface OperationDeclaration {
   /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */
   readonly journalKind?: string;
   /** Whether it changes many records, so that no ETag describes them. */
-  readonly changesMany?: true;
+  readonly changesManyRecords?: true;
   /** Whether the handler opens its unit of work itself, after slow work. */
   readonly opensUnitOfWork?: true;
   /** Whether it takes something away for good; deletions always do. Swagger UI asks before it sends such a request. */
@@ -124,18 +127,21 @@ export interface OperationDeclaration {
 }
 
 /** An operation of the running service: its declaration and the metadata of its handler. */
-export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' | 'extension'> {
+export interface Operation extends Omit<
+  OperationDeclaration,
+  'scope' | 'ifMatchState' | 'isExtension'
+> {
   /** Whether the specification doesn't know this operation. */
-  readonly extension: boolean;
+  readonly isExtension: boolean;
   /** Name of the handler, unique over the service. */
   readonly id: string;
   /** The whole path in Express notation, for example `/v1/customTagGroups/:id`. */
   readonly route: string;
-  readonly area: Area;
+  readonly area: ScopeArea;
   readonly openApiTag: OpenApiTag;
   readonly idempotencyMode?: IdempotencyMode;
   readonly scope: OperationScope;
-  readonly areaInPath?: AreaInPath;
+  readonly areaInPath?: PathParameterAreas;
   readonly pathDto?: DtoClass;
   readonly queryDto?: DtoClass;
   readonly body?: BodyDeclaration & { readonly dto: DtoClass };
@@ -147,7 +153,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' 
     readonly read: (path: unknown) => unknown;
   };
   /** Parts of the request that the handler takes through Nest's own decorators; the operation does not check them. */
-  readonly nestDecoratedParts: ReadonlySet<NestPart>;
+  readonly nestDecoratedParts: ReadonlySet<NestRequestPart>;
   /** Calls the handler with the parameters of a checked request, without guards and interceptors. */
   readonly invokeHandler: (request: Request) => Promise<unknown>;
 }
@@ -155,9 +161,9 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' 
 /** Whether an operation changes one existing record: then it accepts If-Match. */
 export function acceptsIfMatch({
   method,
-  changesMany,
-}: Pick<Operation, 'method' | 'changesMany'>): boolean {
-  return (method === 'put' || method === 'delete') && changesMany !== true;
+  changesManyRecords,
+}: Pick<Operation, 'method' | 'changesManyRecords'>): boolean {
+  return (method === 'put' || method === 'delete') && changesManyRecords !== true;
 }
 
 /** Whether an operation takes something away for good. */

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { Request } from 'express';
-import { runInContext } from '../../core/actor-context';
+import { runInActorContext } from '../../core/actor-context';
 import { HeavyWorkAdmission, ReadAdmissionStep } from './admission.step';
-import type { Exchange } from './pipeline-step';
+import type { HttpExchange } from './pipeline-step';
 
 describe('HEAVY work', () => {
   const ends = new EventEmitter();
@@ -12,7 +12,7 @@ describe('HEAVY work', () => {
     const admission = new HeavyWorkAdmission();
     const begun: string[] = [];
     const send = (id: number, name: string): Promise<unknown> =>
-      runInContext({ actor: { kind: 'key', id, name } }, () =>
+      runInActorContext({ actor: { kind: 'key', id, name } }, () =>
         admission.run(request, async () => {
           begun.push(name);
           await once(ends, 'end');
@@ -37,8 +37,8 @@ describe('reads of records', () => {
 
   function send(step: ReadAdmissionStep, id: number, path: string, body: string) {
     const request = { path, socket: { destroyed: false } };
-    return runInContext({ actor: { kind: 'key', id, name: '' } }, () =>
-      step.around({ request } as unknown as Exchange, async () => {
+    return runInActorContext({ actor: { kind: 'key', id, name: '' } }, () =>
+      step.intercept({ request } as unknown as HttpExchange, async () => {
         begun.push(path);
         await once(ends, 'end');
         return body;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { getCallerKey, abortOnDisconnect } from '../../core/actor-context';
+import { getCallerId, abortOnDisconnect } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
-import { TooManyLargeBodies } from '../problems/problems';
-import { closeUnreadRequest, maxBodyBytes, MAX_JSON_BYTES } from '../request/body';
-import type { Exchange, PipelineStep } from './pipeline-step';
-import { isWholeCsvTable } from './requested-table';
+import { TooManyLargeBodies } from '../problems/api-errors';
+import { closeConnectionIfUnread, getMaxBodyBytes, MAX_JSON_BYTES } from '../request/body';
+import type { HttpExchange, PipelineStep } from './pipeline-step';
+import { isWholeCsvTable } from './requested-csv-table';
 
 type Next = () => Promise<unknown>;
 
@@ -23,7 +23,7 @@ const MAX_READS_PER_CALLER = 4;
  * Records and their parts have no maximum size: the history of an order may have 100 MB. Each read of it holds that in
  * memory several times and delays others. A caller's reads of such a size run one at a time.
  */
-const LARGE_READ_CHARACTERS = 1024 * 1024;
+const LARGE_READ_MIN_CHARACTERS = 1024 * 1024;
 const MAX_LARGE_PATHS = 1_000;
 
 /**
@@ -48,17 +48,17 @@ export class BodyAdmissionStep implements PipelineStep {
   });
 
   appliesTo({ body }: Operation): boolean {
-    return body?.limitBytes !== undefined;
+    return body?.maxBytes !== undefined;
   }
 
   /** @throws TooManyLargeBodies */
-  around({ operation, request, response }: Exchange, next: Next): Promise<unknown> {
-    const limit = operation.body?.limitBytes ?? MAX_JSON_BYTES;
+  intercept({ operation, request, response }: HttpExchange, next: Next): Promise<unknown> {
+    const limit = operation.body?.maxBytes ?? MAX_JSON_BYTES;
     const createError = (): Error => {
-      closeUnreadRequest(request, response);
+      closeConnectionIfUnread(request, response);
       return new TooManyLargeBodies();
     };
-    const bytes = Math.min(limit, maxBodyBytes(request, limit));
+    const bytes = Math.min(limit, getMaxBodyBytes(request, limit));
     const options = { createError, permits: Math.max(MIN_LARGE_BODY_BYTES, bytes) };
     return runAdmitted(this.semaphore, request, next, options);
   }
@@ -89,12 +89,12 @@ export class HeavyOperationAdmissionStep implements PipelineStep {
       !bodyStream &&
       !form &&
       !responseSpec.toStreamedBody &&
-      body?.limitBytes === undefined
+      body?.maxBytes === undefined
     );
   }
 
   /** @throws DatabaseBusy */
-  around(exchange: Exchange, next: Next): Promise<unknown> {
+  intercept(exchange: HttpExchange, next: Next): Promise<unknown> {
     return isWholeCsvTable(exchange) ? next() : this.admission.run(exchange.request, next);
   }
 }
@@ -113,17 +113,18 @@ export class ReadAdmissionStep implements PipelineStep {
   }
 
   /** @throws DatabaseBusy */
-  async around({ request }: Exchange, next: Next): Promise<unknown> {
+  async intercept({ request }: HttpExchange, next: Next): Promise<unknown> {
     const { path } = request;
     const permits = this.largePaths.has(path) ? MAX_READS_PER_CALLER : 1;
     const options = { createError: () => new DatabaseBusy(), permits };
     const body = await runAdmitted(this.semaphore, request, next, options);
     this.largePaths.delete(path);
-    if (typeof body === 'string' && body.length > LARGE_READ_CHARACTERS) this.remember(path);
+    if (typeof body === 'string' && body.length > LARGE_READ_MIN_CHARACTERS)
+      this.rememberLargePath(path);
     return body;
   }
 
-  private remember(path: string): void {
+  private rememberLargePath(path: string): void {
     this.largePaths.add(path);
     const [oldest] = this.largePaths;
     if (oldest !== undefined && this.largePaths.size > MAX_LARGE_PATHS) {
@@ -142,7 +143,7 @@ async function runAdmitted<T>(
   work: () => Promise<T>,
   { createError, permits = 1 }: { readonly createError: () => Error; readonly permits?: number },
 ): Promise<T> {
-  const caller = getCallerKey();
+  const caller = getCallerId();
   const isAdmitted =
     semaphore.tryAcquire(caller, permits) ||
     (await abortOnDisconnect((signal) =>

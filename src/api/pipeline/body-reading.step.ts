@@ -3,26 +3,26 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { hasIdempotencyKey, acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
-import { UrlMalformed } from '../problems/problems';
+import { UrlMalformed } from '../problems/api-errors';
 import { BodyReader } from '../request/body-reader';
-import type { Exchange, PipelineStep } from './pipeline-step';
+import type { HttpExchange, PipelineStep } from './pipeline-step';
 import { OperationValidationPipe } from './operation-validation.pipe';
 
 /** Reads the body, and checks path, query and body together before any other work for the request. */
 @Injectable()
 export class BodyReadingStep implements PipelineStep {
   constructor(
-    private readonly bodies: BodyReader,
-    private readonly validation: OperationValidationPipe,
+    private readonly bodyReader: BodyReader,
+    private readonly validationPipe: OperationValidationPipe,
   ) {}
 
   /** @throws InvalidRequest with every fault, or the body's own problem (408, 413, 415) */
-  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+  async intercept(exchange: HttpExchange, next: () => Promise<unknown>): Promise<unknown> {
     const { operation, request, response } = exchange;
     const digest = createContentDigest(operation, request);
-    const incoming = await this.bodies.read(operation, request, response, digest);
+    const incoming = await this.bodyReader.read(operation, request, response, digest);
     assertDecodable(request);
-    const checked = this.validation.check(operation, request, incoming);
+    const checked = this.validationPipe.check(operation, request, incoming);
     exchange.checkedRequest = digest ? { ...checked, contentHash: digest.digest('hex') } : checked;
     return next();
   }

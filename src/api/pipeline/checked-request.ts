@@ -15,14 +15,15 @@ export interface CheckedRequest {
   readonly rawBody: unknown;
   /** Texts of the body that are valid only if the record has them already; pointers start below the root. */
   readonly newTextErrors: readonly NewTextError[];
+  /** The bytes of a streamed body, for `@BodyStream()`; the name is also the `part` of that parameter. */
   readonly stream: IncomingBody['stream'];
   readonly form: IncomingBody['form'];
   /** The response spec that the query selects. */
   readonly responseSpec: AnyResponseSpec;
   /** Keys that `fields` requests; undefined: all. */
-  readonly keys?: readonly string[];
+  readonly requestedKeys?: readonly string[];
   /** Name of the member that wraps the body; absent if the body came without it, or if there is no body. */
-  readonly root?: string;
+  readonly bodyRoot?: string;
   /** Hash of query and body, if the request has an Idempotency-Key. */
   readonly contentHash?: string;
 }
@@ -31,10 +32,12 @@ export interface CheckedRequest {
 export class RequestPartPlaceholder {
   constructor(
     readonly request: Request,
-    private readonly part: HandlerParameter['part'],
+    private readonly part: HandlerParameter['requestPart'],
   ) {}
 
   resolve(checked: CheckedRequest): unknown {
-    return this.part === 'plan' ? checked.responseSpec.plan(checked.keys) : checked[this.part];
+    return this.part === 'plan'
+      ? checked.responseSpec.getLoadPlan(checked.requestedKeys)
+      : checked[this.part];
   }
 }

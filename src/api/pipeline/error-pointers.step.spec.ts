@@ -1,11 +1,13 @@
 import type { DomainError } from '../../core/errors';
 import { type FieldError, InvalidRequest } from '../../core/errors';
 import { ErrorPointersStep } from './error-pointers.step';
-import type { Exchange } from './pipeline-step';
+import type { HttpExchange } from './pipeline-step';
 
 /** Runs the step around a handler, for a body with this root. */
-const runStep = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
-  new ErrorPointersStep().around({ checkedRequest: { root } } as Exchange, async () => handler());
+const runStep = (bodyRoot: string | undefined, handler: () => unknown): Promise<unknown> =>
+  new ErrorPointersStep().intercept({ checkedRequest: { bodyRoot } } as HttpExchange, async () =>
+    handler(),
+  );
 
 const fault = (pointer: string): FieldError => ({ pointer, code: 'some.code', detail: 'Wrong.' });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, mapPointers } from '../../core/errors';
 import type { Operation } from '../operation/operation';
-import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
+import { getCheckedRequest, type HttpExchange, type PipelineStep } from './pipeline-step';
 
 /**
  * Completes the pointers of errors. A handler's pointers start at the object that it received. The client's pointers
@@ -13,13 +13,15 @@ export class ErrorPointersStep implements PipelineStep {
     return body !== undefined;
   }
 
-  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
-    const { root } = getCheckedRequest(exchange);
+  async intercept(exchange: HttpExchange, next: () => Promise<unknown>): Promise<unknown> {
+    const { bodyRoot } = getCheckedRequest(exchange);
     try {
       return await next();
     } catch (error) {
-      if (root === undefined || !(error instanceof DomainError)) throw error;
-      throw mapPointers(error, (pointer) => (isInBody(pointer) ? `/${root}${pointer}` : pointer));
+      if (bodyRoot === undefined || !(error instanceof DomainError)) throw error;
+      throw mapPointers(error, (pointer) =>
+        isInBody(pointer) ? `/${bodyRoot}${pointer}` : pointer,
+      );
     }
   }
 }

@@ -10,10 +10,10 @@ import {
   IdempotencyStore,
 } from '../idempotency/idempotency-store';
 import type { Operation } from '../operation/operation';
-import { problemDocument } from '../problems/problem.filter';
-import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problems';
+import { formatProblemDocument } from '../problems/problem.filter';
+import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/api-errors';
 import { getRequestContext } from '../request/request-context';
-import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
+import { getCheckedRequest, type HttpExchange, type PipelineStep } from './pipeline-step';
 
 /** Statuses of errors that a second attempt may avoid; such responses are not stored. */
 const NOT_STORED_STATUSES = new Set([400, 401, 403, 429]);
@@ -31,7 +31,7 @@ export class IdempotencyStep implements PipelineStep {
   }
 
   /** The first attempt does the work, and its response is stored. Later attempts get that response. */
-  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+  async intercept(exchange: HttpExchange, next: () => Promise<unknown>): Promise<unknown> {
     const { contentHash } = getCheckedRequest(exchange);
     if (contentHash === undefined) return next();
     const { response } = exchange;
@@ -50,14 +50,14 @@ export class IdempotencyStep implements PipelineStep {
   }
 
   private async runFirstAttempt(
-    exchange: Exchange,
+    exchange: HttpExchange,
     claim: IdempotencyClaim,
     next: () => Promise<unknown>,
   ): Promise<StoredResponse> {
     try {
       return await this.produceResponse(exchange.operation, claim, next);
     } catch (error) {
-      await this.handleFailure(claim, error, exchange.request);
+      await this.storeErrorOrRelease(claim, error, exchange.request);
       throw error;
     } finally {
       this.store.endAttempt(claim);
@@ -65,7 +65,7 @@ export class IdempotencyStep implements PipelineStep {
   }
 
   private produceResponse(
-    { id, status, idempotencyMode }: Exchange['operation'],
+    { id, status, idempotencyMode }: HttpExchange['operation'],
     claim: IdempotencyClaim,
     next: () => Promise<unknown>,
   ): Promise<StoredResponse> {
@@ -73,15 +73,16 @@ export class IdempotencyStep implements PipelineStep {
       const body = await next();
       if (typeof body !== 'string')
         throw new Error(`The response of ${id} is not text and can't be stored`);
-      const answer = { status, body };
-      if (!(await this.store.saveResponse(claim, answer))) throw new IdempotencyInProgress();
-      return answer;
+      const storedResponse = { status, body };
+      if (!(await this.store.saveResponse(claim, storedResponse)))
+        throw new IdempotencyInProgress();
+      return storedResponse;
     };
     return idempotencyMode === 'storedAfterWork' ? doWork() : this.transactions.run(doWork);
   }
 
   /** Stores an error that the next attempt would get as well; releases the claim after any other error. */
-  private async handleFailure(
+  private async storeErrorOrRelease(
     claim: IdempotencyClaim,
     error: unknown,
     request: Request,
@@ -91,7 +92,7 @@ export class IdempotencyStep implements PipelineStep {
       return;
     }
     const path = request.originalUrl.split('?')[0];
-    const body = problemDocument(error, path, getRequestContext(request).requestId);
+    const body = formatProblemDocument(error, path, getRequestContext(request).requestId);
     try {
       await this.store.saveResponse(claim, { status: error.status, body });
     } catch {
@@ -106,9 +107,9 @@ function isTransientError({ status, isTransient }: DomainError): boolean {
 }
 
 /** Hash of caller, method, path and key: the same for all attempts of a request. */
-function toRequestKey({ operation: { route }, request }: Exchange): string {
+function toRequestKey({ operation: { route }, request }: HttpExchange): string {
   const { method, params, headers } = request;
-  const caller = getRequestContext(request).principal?.callerKey;
+  const caller = getRequestContext(request).principal?.callerId;
   const path = toCanonicalPath(route, params);
   return createHash('sha256')
     .update(JSON.stringify([caller, method, path, headers[IDEMPOTENCY_KEY_HEADER]]))

@@ -9,7 +9,7 @@ import { shareRequestContext } from '../request/request-context';
 import { parseQueryValues } from '../request/query-values';
 import { hasConstraints } from '../validation/constraint-metadata';
 import type { DtoClass } from '../validation/dto';
-import { type Validator, MAX_FIELD_ERRORS } from '../validation/validators';
+import { type Validator, MAX_FIELD_ERRORS } from '../validation/validator-compiler';
 import { type CheckedRequest, RequestPartPlaceholder } from './checked-request';
 
 /**
@@ -18,7 +18,7 @@ import { type CheckedRequest, RequestPartPlaceholder } from './checked-request';
  */
 @Injectable()
 export class OperationValidationPipe implements PipeTransform {
-  private readonly requests = new WeakMap<Request, CheckedRequest>();
+  private readonly checkedRequests = new WeakMap<Request, CheckedRequest>();
 
   constructor(private readonly validators: OperationValidators) {}
 
@@ -35,14 +35,14 @@ export class OperationValidationPipe implements PipeTransform {
    * Checks all parts of a request together, and stores them for the parameters of its handler.
    * @throws InvalidRequest with all faults of path, query and body
    */
-  check(operation: Operation, request: Request, incoming: IncomingBody): CheckedRequest {
+  check(operation: Operation, request: Request, incomingBody: IncomingBody): CheckedRequest {
     const checked = checkRequest(
       operation,
       this.validators.forOperation(operation),
       request,
-      incoming,
+      incomingBody,
     );
-    this.requests.set(request, checked);
+    this.checkedRequests.set(request, checked);
     return checked;
   }
 
@@ -68,21 +68,21 @@ export class OperationValidationPipe implements PipeTransform {
   }
 
   private getChecked(request: Request): CheckedRequest {
-    const checked = this.requests.get(request);
+    const checked = this.checkedRequests.get(request);
     if (!checked) throw new Error('The request of this parameter has not been checked');
     return checked;
   }
 
   private checkDto(dto: DtoClass, type: 'body' | 'query' | 'param', value: unknown): unknown {
     const { properties, validate } = this.validators.forDto(dto);
-    const faults: FieldError[] = [];
+    const fieldErrors: FieldError[] = [];
     const part = type === 'param' ? 'path' : type;
     const parsed =
       part === 'body'
         ? value
-        : parseQueryValues(value as Record<string, unknown>, properties, part, faults);
-    faults.push(...validate(parsed, part === 'body' ? '' : part));
-    if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
+        : parseQueryValues(value as Record<string, unknown>, properties, part, fieldErrors);
+    fieldErrors.push(...validate(parsed, part === 'body' ? '' : part));
+    if (fieldErrors.length > 0) throw new InvalidRequest(fieldErrors.slice(0, MAX_FIELD_ERRORS));
     return parsed;
   }
 }
@@ -92,28 +92,29 @@ function checkRequest(
   operation: Operation,
   validators: OperationValidatorSet,
   request: Request,
-  incoming: IncomingBody,
+  incomingBody: IncomingBody,
 ): CheckedRequest {
-  const { json, stream, form } = incoming;
-  const isBare = isBareBody(operation, incoming);
-  const faults: FieldError[] = [];
-  const path = parseQueryValues(request.params, validators.path.properties, 'path', faults);
+  const { json, stream, form } = incomingBody;
+  const isUnwrapped = isUnwrappedBody(operation, incomingBody);
+  const fieldErrors: FieldError[] = [];
+  const path = parseQueryValues(request.params, validators.path.properties, 'path', fieldErrors);
   const isWrite = operation.method !== 'get';
-  const query = parseQueryValues(request.query, validators.query.properties, 'query', faults, {
+  const query = parseQueryValues(request.query, validators.query.properties, 'query', fieldErrors, {
     isWrite,
   });
-  faults.push(
+  fieldErrors.push(
     ...validators.path.validate(path, 'path'),
     ...validators.query.validate(query, 'query'),
   );
   const fields = query['fields'] as string | undefined;
   const responseSpec = operation.responseSpec.selectVariant?.(query) ?? operation.responseSpec;
-  const keys = fields === undefined ? undefined : parseRequestedKeys(fields, responseSpec, faults);
+  const requestedKeys =
+    fields === undefined ? undefined : parseRequestedKeys(fields, responseSpec, fieldErrors);
   // Cloned before the check, which adds defaults and turns texts into instants.
-  const rawBody = cloneRawBody(operation, json, isBare);
-  const body = checkBody(operation, validators.body, { json, isBare }, faults);
-  faults.push(...(incoming.fieldErrors ?? []));
-  if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
+  const rawBody = cloneRawBody(operation, json, isUnwrapped);
+  const body = checkBody(operation, validators.body, { json, isBare: isUnwrapped }, fieldErrors);
+  fieldErrors.push(...(incomingBody.fieldErrors ?? []));
+  if (fieldErrors.length > 0) throw new InvalidRequest(fieldErrors.slice(0, MAX_FIELD_ERRORS));
   return {
     path,
     query,
@@ -123,15 +124,15 @@ function checkRequest(
     stream,
     form,
     responseSpec,
-    ...(keys ? { keys } : {}),
-    ...(operation.body && !isBare ? { root: operation.body.root } : {}),
+    ...(requestedKeys ? { requestedKeys } : {}),
+    ...(operation.body && !isUnwrapped ? { bodyRoot: operation.body.root } : {}),
   };
 }
 
 function parseRequestedKeys(
   fields: string,
   { keys = [] }: AnyResponseSpec,
-  faults: FieldError[],
+  fieldErrors: FieldError[],
 ): string[] {
   const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
   const selected = new Set<string>();
@@ -140,57 +141,61 @@ function parseRequestedKeys(
     if (key !== undefined) selected.add(key);
     else {
       const detail = `The record has no key ${JSON.stringify(name)}. Its keys are ${keys.join(', ')}.`;
-      faults.push({ pointer: 'query/fields', code: 'fields.unknown', detail });
+      fieldErrors.push({ pointer: 'query/fields', code: 'fields.unknown', detail });
     }
   }
   return [...selected];
 }
 
 function cloneRawBody(
-  { body: declared, parameters }: Operation,
+  { body: bodyDeclaration, parameters }: Operation,
   json: unknown,
   isBare: boolean,
 ): unknown {
-  if (!declared || !parameters.some(({ part }) => part === 'rawBody')) return undefined;
+  if (!bodyDeclaration || !parameters.some(({ requestPart }) => requestPart === 'rawBody'))
+    return undefined;
   return structuredClone(
-    isBare ? json : (json as Record<string, unknown> | null | undefined)?.[declared.root],
+    isBare ? json : (json as Record<string, unknown> | null | undefined)?.[bodyDeclaration.root],
   );
 }
 
 function checkBody(
-  { body: declared }: Operation,
-  check: Validator | undefined,
+  { body: bodyDeclaration }: Operation,
+  validateBody: Validator | undefined,
   { json, isBare }: { readonly json: unknown; readonly isBare: boolean },
-  faults: FieldError[],
+  fieldErrors: FieldError[],
 ): unknown {
-  if (!declared || !check) return undefined;
-  const empty = declared.list ? [] : {};
+  if (!bodyDeclaration || !validateBody) return undefined;
+  const empty = bodyDeclaration.list ? [] : {};
   if (json === undefined) {
-    if (declared.optional) return empty;
-    const detail = `A JSON body with the root ${declared.root} is required.`;
-    faults.push({ pointer: '', code: 'body.missing', detail });
+    if (bodyDeclaration.optional) return empty;
+    const detail = `A JSON body with the root ${bodyDeclaration.root} is required.`;
+    fieldErrors.push({ pointer: '', code: 'body.missing', detail });
     return undefined;
   }
-  const wrapped = isBare ? { [declared.root]: json } : json;
-  const errors = check(wrapped, '');
+  const wrapped = isBare ? { [bodyDeclaration.root]: json } : json;
+  const errors = validateBody(wrapped, '');
   // A bare body has no root, so pointers into it have none either.
-  faults.push(
+  fieldErrors.push(
     ...(wrapped === json
       ? errors
       : errors.map((fault) => ({
           ...fault,
-          pointer: fault.pointer.slice(declared.root.length + 1),
+          pointer: fault.pointer.slice(bodyDeclaration.root.length + 1),
         }))),
   );
-  return (wrapped as Record<string, unknown> | null)?.[declared.root] ?? empty;
+  return (wrapped as Record<string, unknown> | null)?.[bodyDeclaration.root] ?? empty;
 }
 
 /** Whether the fields came without the root. */
-function isBareBody(
-  { body: declared }: Operation,
-  { json, isBare = false }: IncomingBody,
+function isUnwrappedBody(
+  { body: bodyDeclaration }: Operation,
+  { json, isUnwrapped = false }: IncomingBody,
 ): boolean {
-  return isBare || (declared?.allowsUnwrapped === true && !isWrapped(json, declared.root));
+  return (
+    isUnwrapped ||
+    (bodyDeclaration?.allowsUnwrapped === true && !isWrapped(json, bodyDeclaration.root))
+  );
 }
 
 function isWrapped(json: unknown, root: string): boolean {

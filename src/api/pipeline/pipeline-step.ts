@@ -3,7 +3,7 @@ import type { Operation } from '../operation/operation';
 import type { CheckedRequest } from './checked-request';
 
 /** A request to an operation and its response, passed through the steps around the handler. */
-export interface Exchange {
+export interface HttpExchange {
   readonly operation: Operation;
   readonly request: Request;
   readonly response: Response;
@@ -20,14 +20,14 @@ export interface PipelineStep {
    * @param next runs the inner steps and then the handler; a step may call it several times or not at all
    * @returns result for the outer step
    */
-  around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown>;
+  intercept(exchange: HttpExchange, next: () => Promise<unknown>): Promise<unknown>;
 }
 
 /**
  * Returns the checked request of an exchange.
  * @throws Error if the reading step has not run yet
  */
-export function getCheckedRequest({ checkedRequest, operation }: Exchange): CheckedRequest {
+export function getCheckedRequest({ checkedRequest, operation }: HttpExchange): CheckedRequest {
   if (!checkedRequest) throw new Error(`The request to ${operation.id} has not been read yet`);
   return checkedRequest;
 }

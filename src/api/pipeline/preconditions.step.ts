@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest, PreconditionFailed } from '../../core/errors';
 import { TransactionRunner } from '../../core/transaction-runner';
-import { ResponseWriter } from '../response/response-writer';
-import { createETag, matchesStrongly } from '../response/etag';
+import { ResponseSerializer } from '../response/response-serializer';
+import { createETag, matchesETagStrongly } from '../response/etag';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operation-registry';
-import { withoutStoredTexts } from '../validation/new-texts';
-import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
+import { excludeStoredTexts } from '../validation/new-texts';
+import { getCheckedRequest, type HttpExchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
 import { OperationValidationPipe } from './operation-validation.pipe';
 
@@ -24,8 +24,8 @@ interface CurrentRecord {
 export class PreconditionsStep implements PipelineStep {
   constructor(
     private readonly operations: OperationRegistry,
-    private readonly validation: OperationValidationPipe,
-    private readonly writer: ResponseWriter,
+    private readonly validationPipe: OperationValidationPipe,
+    private readonly responseWriter: ResponseSerializer,
     private readonly transactions: TransactionRunner,
   ) {}
 
@@ -34,37 +34,40 @@ export class PreconditionsStep implements PipelineStep {
   }
 
   /** @throws PreconditionFailed, InvalidRequest */
-  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+  async intercept(exchange: HttpExchange, next: () => Promise<unknown>): Promise<unknown> {
     const { operation, request } = exchange;
     await this.assertNewTextsValid(exchange);
     const condition = request.headers['if-match'];
     if (condition === undefined || !acceptsIfMatch(operation)) return next();
     return this.transactions.run(
       async () => {
-        const { body, version } = await this.readCurrent(exchange);
-        if (!matchesStrongly(condition, createETag(body, version))) throw new PreconditionFailed();
+        const { body, version } = await this.readCurrentRecord(exchange);
+        if (!matchesETagStrongly(condition, createETag(body, version)))
+          throw new PreconditionFailed();
         return next();
       },
       { lockReads: true },
     );
   }
 
-  private async assertNewTextsValid(exchange: Exchange): Promise<void> {
+  private async assertNewTextsValid(exchange: HttpExchange): Promise<void> {
     const { newTextErrors } = getCheckedRequest(exchange);
     if (newTextErrors.length === 0) return;
     const isChange = exchange.operation.method === 'put' && acceptsIfMatch(exchange.operation);
-    const current: unknown = isChange ? JSON.parse((await this.readCurrent(exchange)).body) : {};
-    const errors = withoutStoredTexts(newTextErrors, current);
+    const current: unknown = isChange
+      ? JSON.parse((await this.readCurrentRecord(exchange)).body)
+      : {};
+    const errors = excludeStoredTexts(newTextErrors, current);
     if (errors.length > 0) throw new InvalidRequest(errors);
   }
 
   /** Reads the record as a GET operation would; in a transaction that locks reads, it stays locked. */
-  private async readCurrent(exchange: Exchange): Promise<CurrentRecord> {
+  private async readCurrentRecord(exchange: HttpExchange): Promise<CurrentRecord> {
     const { operation, request } = exchange;
     const ifMatchOperation = this.operations.findIfMatchOperation(operation);
     if (ifMatchOperation) {
-      const pathRequest = this.validation.createCheckedPathRequest(ifMatchOperation, request);
-      return this.write(
+      const pathRequest = this.validationPipe.createCheckedPathRequest(ifMatchOperation, request);
+      return this.serializeRecord(
         exchange,
         pathRequest.checked,
         await ifMatchOperation.invokeHandler(pathRequest.request),
@@ -73,15 +76,15 @@ export class PreconditionsStep implements PipelineStep {
     // Every operation has one or the other: without both, the service does not start.
     const { responseSpec, read } = operation.ifMatchState as NonNullable<Operation['ifMatchState']>;
     const { path } = getCheckedRequest(exchange);
-    return this.write(exchange, { responseSpec }, await read(path));
+    return this.serializeRecord(exchange, { responseSpec }, await read(path));
   }
 
-  private write(
-    { request }: Exchange,
-    checked: Pick<CheckedRequest, 'responseSpec' | 'keys'>,
+  private serializeRecord(
+    { request }: HttpExchange,
+    checked: Pick<CheckedRequest, 'responseSpec' | 'requestedKeys'>,
     value: unknown,
   ): CurrentRecord {
-    const body = this.writer.write(checked, value, request);
-    return { body, version: checked.responseSpec.version?.(value as never) };
+    const body = this.responseWriter.serialize(checked, value, request);
+    return { body, version: checked.responseSpec.readVersion?.(value as never) };
   }
 }

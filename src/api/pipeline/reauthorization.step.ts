@@ -3,10 +3,10 @@ import type { CallerLock, ReauthorizeCaller } from '../../core/actor-context';
 import { DomainError } from '../../core/errors';
 import { includesScope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
-import { CredentialsInvalid } from '../problems/problems';
+import { CredentialsInvalid } from '../problems/api-errors';
 import { getRequestContext } from '../request/request-context';
 import type { Principal } from '../request/principal';
-import type { Exchange, PipelineStep } from './pipeline-step';
+import type { HttpExchange, PipelineStep } from './pipeline-step';
 
 /**
  * Checks the caller again after the request has been read, except for GET: it may have been revoked while the body was
@@ -20,13 +20,13 @@ export class ReauthorizationStep implements PipelineStep {
   }
 
   /** @throws CredentialsInvalid */
-  around({ operation, request }: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+  intercept({ operation, request }: HttpExchange, next: () => Promise<unknown>): Promise<unknown> {
     const context = getRequestContext(request);
     const { principal } = context;
     if (!principal) return next();
-    const check = new Reauthorization(principal, requiredLock(operation, principal));
-    context.reauthorizeCaller = check.reauthorize;
-    return check.around(next);
+    const reauthorization = new Reauthorization(principal, getCallerLock(operation, principal));
+    context.reauthorizeCaller = reauthorization.reauthorize;
+    return reauthorization.run(next);
   }
 }
 
@@ -35,7 +35,7 @@ export class ReauthorizationStep implements PipelineStep {
  * A transaction that may write the same record later locks it exclusively: two with a shared lock would wait for each
  * other.
  */
-function requiredLock({ area }: Operation, { scopes, actor }: Principal): CallerLock | undefined {
+function getCallerLock({ area }: Operation, { scopes, actor }: Principal): CallerLock | undefined {
   if (area === 'keys' || (area === 'users' && actor.kind === 'user')) return 'exclusive';
   return includesScope(scopes, 'users:admin') || includesScope(scopes, 'keys:write')
     ? 'shared'
@@ -55,12 +55,12 @@ class Reauthorization {
   readonly reauthorize: ReauthorizeCaller = async (lock) => {
     // Work after the response runs on behalf of the service.
     if (this.isFinished) return;
-    const isCurrent = await this.principal.isStillValid(lock === 'shared' ? this.lock : lock);
+    const isCurrent = await this.principal.checkStillValid(lock === 'shared' ? this.lock : lock);
     if (!isCurrent) throw new CredentialsInvalid();
     this.isReauthorized = true;
   };
 
-  async around(work: () => Promise<unknown>): Promise<unknown> {
+  async run(work: () => Promise<unknown>): Promise<unknown> {
     try {
       const result = await work();
       if (!this.isReauthorized) await this.reauthorize();

@@ -1,40 +1,40 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
-import { ResponseWriter } from '../response/response-writer';
+import { ResponseSerializer } from '../response/response-serializer';
 import { createETag, isNotModified } from '../response/etag';
 import { negotiateRepresentation, sendFile, toContentDisposition } from '../response/file-response';
-import { endNdjson, negotiateNdjson } from '../response/progress-lines';
+import { endNdjson, negotiateNdjson } from '../response/ndjson-response';
 import { sendChunks, sendStream } from '../response/send-stream';
-import { CSV_MEDIA_TYPE, type CsvTable, type TablePaging } from '../response/csv-table';
-import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
+import { CSV_MEDIA_TYPE, type CsvTable, type CsvTablePaging } from '../response/csv-table';
+import { getCheckedRequest, type HttpExchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
-import { findRequestedCsvTable, isWholeCsvTable } from './requested-table';
+import { findRequestedCsvTable, isWholeCsvTable } from './requested-csv-table';
 
 /** Writes the handler's result with the operation's record definition and envelope, and its ETag. */
 @Injectable()
 export class ResponseStep implements PipelineStep {
   constructor(
-    private readonly writer: ResponseWriter,
+    private readonly responseWriter: ResponseSerializer,
     private readonly configuration: Configuration,
   ) {}
 
   /** @returns the body; a file for Nest to send; undefined if the body has been sent or is empty */
-  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+  async intercept(exchange: HttpExchange, next: () => Promise<unknown>): Promise<unknown> {
     const checked = getCheckedRequest(exchange);
     const table = findRequestedCsvTable(exchange);
-    if (table) return this.writeTable(table, exchange, checked, next);
+    if (table) return this.writeCsvTable(table, exchange, checked, next);
     if (checked.responseSpec.progressSchema) return this.writeNdjson(exchange, checked, next);
     const value = await next();
     if (value instanceof StreamableFile) return value;
     // Responses that are stored for an Idempotency-Key are JSON.
     if (checked.contentHash !== undefined)
-      return this.writer.write(checked, value, exchange.request);
+      return this.responseWriter.serialize(checked, value, exchange.request);
     return this.write(exchange, checked, value);
   }
 
   private async write(
-    { operation: { method, status }, request, response }: Exchange,
+    { operation: { method, status }, request, response }: HttpExchange,
     checked: CheckedRequest,
     value: unknown,
   ): Promise<string | undefined> {
@@ -60,19 +60,19 @@ export class ResponseStep implements PipelineStep {
       await sendStream(response, content, transform);
       return undefined;
     }
-    const chunks = this.writer.writeChunks(checked, value, request);
+    const chunks = this.responseWriter.serializeInChunks(checked, value, request);
     if (chunks) {
       await sendChunks(response.status(status), chunks);
       return undefined;
     }
-    const body = this.writer.write(checked, value, request);
+    const body = this.responseWriter.serialize(checked, value, request);
     if (method !== 'get' || !responseSpec.hasBodyETag) return body;
-    return withETag(request, response, body, responseSpec.version?.(value as never));
+    return applyETag(request, response, body, responseSpec.readVersion?.(value as never));
   }
 
   /** Writes the result as the last line after those of the handler's progress, if the client prefers lines to JSON. */
   private async writeNdjson(
-    exchange: Exchange,
+    exchange: HttpExchange,
     checked: CheckedRequest,
     next: () => Promise<unknown>,
   ): Promise<string | undefined> {
@@ -83,14 +83,14 @@ export class ResponseStep implements PipelineStep {
     });
     const value = await next();
     if (!isNdjson) return this.write(exchange, checked, value);
-    endNdjson(response, this.writer.write(checked, value, request));
+    endNdjson(response, this.responseWriter.serialize(checked, value, request));
     return undefined;
   }
 
   /** Writes the whole list, or the page that the query asks for. */
-  private async writeTable(
+  private async writeCsvTable(
     table: CsvTable<unknown>,
-    exchange: Exchange,
+    exchange: HttpExchange,
     checked: CheckedRequest,
     readPage: () => Promise<unknown>,
   ): Promise<string | undefined> {
@@ -103,39 +103,41 @@ export class ResponseStep implements PipelineStep {
     response.setHeader('Content-Type', `${CSV_MEDIA_TYPE}; charset=utf-8; header=present`);
     response.setHeader(
       'Content-Disposition',
-      toContentDisposition(this.writer.toCsvFileName(request)),
+      toContentDisposition(this.responseWriter.toCsvFileName(request)),
     );
-    const link = paging ? undefined : this.writer.writeLinks(table, checked, first, request);
+    const link = paging
+      ? undefined
+      : this.responseWriter.createLinkHeader(table, checked, first, request);
     if (link !== undefined) response.setHeader('Link', link);
-    const chunks = this.writer.writeTable(table, checked, pages, request);
+    const chunks = this.responseWriter.serializeCsvTable(table, checked, pages, request);
     if (!checked.responseSpec.hasBodyETag) {
       await sendChunks(response, chunks);
       return undefined;
     }
     let body = '';
     for await (const chunk of chunks) body += chunk;
-    return withETag(request, response, body);
+    return applyETag(request, response, body);
   }
 }
 
 /** Reads the pages of a list one after the other, each when it is needed. */
 async function* readPages(
   first: unknown,
-  paging: TablePaging<unknown>,
+  paging: CsvTablePaging<unknown>,
   checked: CheckedRequest,
   readPage: () => Promise<unknown>,
 ): AsyncGenerator {
   yield first;
-  for (let next = paging.nextPageQuery(first); next !== undefined;) {
+  for (let next = paging.getNextPageQuery(first); next !== undefined;) {
     checked.query = { ...checked.query, ...next };
     const page = await readPage();
     yield page;
-    next = paging.nextPageQuery(page);
+    next = paging.getNextPageQuery(page);
   }
 }
 
 /** @returns the body; undefined if the caller has it already */
-function withETag(
+function applyETag(
   request: Request,
   response: Response,
   body: string,

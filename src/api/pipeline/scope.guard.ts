@@ -4,8 +4,8 @@ import { SecurityAudit } from '../../core/security-audit';
 import { includesScope, type Scope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
 import { isPublicController } from '../operation/operation.decorator';
-import { OperationRegistry, requiredScope } from '../operation/operation-registry';
-import { CredentialsMissing, ScopeMissing } from '../problems/problems';
+import { OperationRegistry, getRequiredScope } from '../operation/operation-registry';
+import { CredentialsMissing, ScopeMissing } from '../problems/api-errors';
 import { getRequestContext } from '../request/request-context';
 
 /**
@@ -16,7 +16,7 @@ import { getRequestContext } from '../request/request-context';
 export class ScopeGuard implements CanActivate {
   constructor(
     private readonly operations: OperationRegistry,
-    private readonly audit: SecurityAudit,
+    private readonly securityAudit: SecurityAudit,
   ) {}
 
   canActivate(execution: ExecutionContext): boolean {
@@ -30,18 +30,20 @@ export class ScopeGuard implements CanActivate {
     if (operation.scope === 'public') return true;
     if (!context.principal) throw new CredentialsMissing();
     const { scopes: held } = context.principal;
-    const missing = requiredScopes(operation, request).find((scope) => !includesScope(held, scope));
+    const missing = listRequiredScopes(operation, request).find(
+      (scope) => !includesScope(held, scope),
+    );
     if (missing === undefined) return true;
-    this.audit.recordScopeMissing();
+    this.securityAudit.recordMissingScope();
     throw new ScopeMissing({ scope: missing });
   }
 }
 
 /** The scopes that a call needs: the scope of its operation and of the area that its path names. */
-function requiredScopes(operation: Operation, { params }: Request): Scope[] {
+function listRequiredScopes(operation: Operation, { params }: Request): Scope[] {
   const { scope, areaInPath } = operation;
   if (scope === 'public' || scope === 'any') return [];
   const value = String(params[areaInPath?.parameter ?? '']);
   const area = Object.hasOwn(areaInPath?.areas ?? {}, value) ? areaInPath?.areas[value] : undefined;
-  return area === undefined ? [scope] : [scope, requiredScope(area, operation)];
+  return area === undefined ? [scope] : [scope, getRequiredScope(area, operation)];
 }

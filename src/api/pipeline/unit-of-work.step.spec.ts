@@ -1,13 +1,13 @@
 import type { TransactionRunner } from '../../core/transaction-runner';
 import type { HandlerParameter, Operation } from '../operation/operation';
-import type { Exchange } from './pipeline-step';
+import type { HttpExchange } from './pipeline-step';
 import { UnitOfWorkStep } from './unit-of-work.step';
 
 const run = jest.fn((work: () => Promise<unknown>) => work());
 const step = new UnitOfWorkStep({ run } as unknown as TransactionRunner);
 
-const operation = (method: string, part: HandlerParameter['part'], values: object = {}) =>
-  ({ method, parameters: [{ part }], ...values }) as unknown as Operation;
+const operation = (method: string, part: HandlerParameter['requestPart'], values: object = {}) =>
+  ({ method, parameters: [{ requestPart: part }], ...values }) as unknown as Operation;
 
 describe('The unit of work of a handler', () => {
   it('is opened for those that write and read their response', () => {
@@ -22,7 +22,7 @@ describe('The unit of work of a handler', () => {
   });
 
   it('contains the handler', async () => {
-    await expect(step.around({} as Exchange, () => Promise.resolve(7))).resolves.toBe(7);
+    await expect(step.intercept({} as HttpExchange, () => Promise.resolve(7))).resolves.toBe(7);
     expect(run).toHaveBeenCalledTimes(1);
   });
 });

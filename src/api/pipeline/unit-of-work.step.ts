@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionRunner } from '../../core/transaction-runner';
 import type { Operation } from '../operation/operation';
-import type { Exchange, PipelineStep } from './pipeline-step';
+import type { HttpExchange, PipelineStep } from './pipeline-step';
 
 /**
  * Runs handlers that write, and then read their response by `@ResponseLoadPlan()`, in one unit of work. So a response
@@ -12,11 +12,11 @@ export class UnitOfWorkStep implements PipelineStep {
   constructor(private readonly transactions: TransactionRunner) {}
 
   appliesTo({ method, parameters, opensUnitOfWork }: Operation): boolean {
-    const readsResponse = parameters.some(({ part }) => part === 'plan');
+    const readsResponse = parameters.some(({ requestPart }) => requestPart === 'plan');
     return method !== 'get' && readsResponse && opensUnitOfWork !== true;
   }
 
-  around(_exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+  intercept(_exchange: HttpExchange, next: () => Promise<unknown>): Promise<unknown> {
     return this.transactions.run(next);
   }
 }

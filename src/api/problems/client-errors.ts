@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { DomainError } from '../../core/errors';
-import { problemHeaders, problemDocument } from './problem.filter';
-import { HeadersTooLong, HeadersTooSlow, RequestMalformed } from './problems';
+import { listProblemHeaders, formatProblemDocument } from './problem.filter';
+import { HeadersTooLong, HeadersTooSlow, RequestMalformed } from './api-errors';
 
 /**
  * Sends a problem document for data that Node can't parse as a request, and closes the connection. After invalid HTTP
@@ -24,22 +24,22 @@ export function handleClientErrors(server: Server): void {
 }
 
 function toErrorResponse({ code }: NodeJS.ErrnoException): string {
-  const error = toProblem(code);
+  const error = toDomainError(code);
   const requestId = randomUUID();
-  const body = problemDocument(error, undefined, requestId);
+  const body = formatProblemDocument(error, undefined, requestId);
   const lines = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/problem+json; charset=utf-8',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${requestId}`,
-    ...problemHeaders(error).map(([name, value]) => `${name}: ${value}`),
+    ...listProblemHeaders(error).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-function toProblem(code: string | undefined): DomainError {
+function toDomainError(code: string | undefined): DomainError {
   if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLong();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HeadersTooSlow();
   return new RequestMalformed();

@@ -18,9 +18,9 @@ import {
   MethodNotAllowed,
   PathNotFound,
   UrlMalformed,
-} from './problems';
+} from './api-errors';
 import { getRequestContext } from '../request/request-context';
-import { isNdjsonResponse, endNdjson } from '../response/progress-lines';
+import { isNdjsonResponse, endNdjson } from '../response/ndjson-response';
 
 /** Seconds after which a client may repeat a request that failed for a temporary reason. */
 const RETRY_AFTER_S = '2';
@@ -42,7 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (error.code === InternalError.code) {
       this.logger.error({ err: exception, requestId }, 'request failed');
     }
-    const problem = problemDocument(error, request.originalUrl.split('?')[0], requestId);
+    const problem = formatProblemDocument(error, request.originalUrl.split('?')[0], requestId);
     if (response.headersSent) {
       if (isNdjsonResponse(response) && !response.writableEnded) endNdjson(response, problem);
       else response.destroy();
@@ -50,7 +50,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.statusCode = error.status;
       return;
     }
-    for (const [name, value] of problemHeaders(error)) response.setHeader(name, value);
+    for (const [name, value] of listProblemHeaders(error)) response.setHeader(name, value);
     response.status(error.status).type('application/problem+json').send(problem);
   }
 
@@ -86,7 +86,7 @@ function fromHttpException(exception: HttpException): DomainError {
  * Creates the JSON of a problem document, with its members in the order of their use to a reader.
  * @param instance path of the request, if it is known
  */
-export function problemDocument(
+export function formatProblemDocument(
   error: DomainError,
   instance: string | undefined,
   requestId: string,
@@ -105,7 +105,7 @@ export function problemDocument(
 }
 
 /** The headers that an error adds to its response. */
-export function problemHeaders(error: DomainError): [string, string][] {
+export function listProblemHeaders(error: DomainError): [string, string][] {
   if (error.status === 401) {
     const reason = error.code === 'credentials.invalid' ? ', error="invalid_token"' : '';
     return [['WWW-Authenticate', `Bearer realm="v1"${reason}`]];

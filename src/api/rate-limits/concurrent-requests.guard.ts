@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
-import { maxConnectionsByFileDescriptors } from '../connections/descriptors';
-import { TooManyOpenCalls } from '../problems/problems';
-import { closeUnreadRequest } from '../request/body';
+import { getMaxConnectionsByFileDescriptors } from '../connections/file-descriptors';
+import { TooManyConcurrentRequests } from '../problems/api-errors';
+import { closeConnectionIfUnread } from '../request/body';
 import { getRequestContext } from '../request/request-context';
 
 /** A caller's share of the connections of a process: a quarter. */
@@ -16,30 +16,30 @@ const SHARE_DIVISOR = 4;
  */
 @Injectable()
 export class ConcurrentRequestsGuard implements CanActivate {
-  private readonly limit: number;
-  private readonly openByCaller = new Map<string, number>();
+  private readonly maxOpenRequests: number;
+  private readonly openRequestsByCaller = new Map<string, number>();
 
   constructor({ maxConnections }: Configuration) {
-    const connections = Math.min(maxConnections, maxConnectionsByFileDescriptors());
-    this.limit = Math.max(Math.floor(connections / SHARE_DIVISOR), 1);
+    const connections = Math.min(maxConnections, getMaxConnectionsByFileDescriptors());
+    this.maxOpenRequests = Math.max(Math.floor(connections / SHARE_DIVISOR), 1);
   }
 
-  /** @throws TooManyOpenCalls */
+  /** @throws TooManyConcurrentRequests */
   canActivate(execution: ExecutionContext): boolean {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const caller = getRequestContext(request).principal?.callerKey;
+    const caller = getRequestContext(request).principal?.callerId;
     // The response of a client that has left already is closed: its end would not be noticed any more.
     if (caller === undefined || response.destroyed) return true;
-    const open = this.openByCaller.get(caller) ?? 0;
-    if (open >= this.limit) {
+    const open = this.openRequestsByCaller.get(caller) ?? 0;
+    if (open >= this.maxOpenRequests) {
       // Idle connections take the place of others, too.
       response.setHeader('Connection', 'close');
-      closeUnreadRequest(request, response);
-      throw new TooManyOpenCalls({ limit: this.limit });
+      closeConnectionIfUnread(request, response);
+      throw new TooManyConcurrentRequests({ limit: this.maxOpenRequests });
     }
-    this.openByCaller.set(caller, open + 1);
+    this.openRequestsByCaller.set(caller, open + 1);
     response.once('close', () => {
       this.release(caller);
     });
@@ -47,8 +47,8 @@ export class ConcurrentRequestsGuard implements CanActivate {
   }
 
   private release(caller: string): void {
-    const left = (this.openByCaller.get(caller) ?? 0) - 1;
-    if (left > 0) this.openByCaller.set(caller, left);
-    else this.openByCaller.delete(caller);
+    const left = (this.openRequestsByCaller.get(caller) ?? 0) - 1;
+    if (left > 0) this.openRequestsByCaller.set(caller, left);
+    else this.openRequestsByCaller.delete(caller);
   }
 }

@@ -15,9 +15,9 @@ export async function createRateLimiter(
   primary?: PrimaryProcess,
 ): Promise<RateLimiter> {
   const processLimiter = new MemoryRateLimiter(clock, rateLimit ?? Infinity);
-  const memory = primary ? new PrimaryRateLimiter(primary, processLimiter) : processLimiter;
-  if (rateLimit === undefined || redisUrl === undefined) return memory;
-  const limiter = await RedisRateLimiter.connect(redisUrl, rateLimit, memory);
+  const localLimiter = primary ? new PrimaryRateLimiter(primary, processLimiter) : processLimiter;
+  if (rateLimit === undefined || redisUrl === undefined) return localLimiter;
+  const limiter = await RedisRateLimiter.connect(redisUrl, rateLimit, localLimiter);
   metrics.gauge(
     {
       name: 'rate_limits_shared',

@@ -1,12 +1,15 @@
 import {
-  type IpcService,
+  type IpcServiceDescriptor,
   PrimaryWithLocalFallback,
   type PrimaryProcess,
 } from '../../core/primary-process';
 import { type RateLimitBudget, RateLimiter } from './rate-limiter';
 
 /** The rate limiter of the primary, which the workers call. A call waits for its budget until this timeout at most. */
-export const rateLimiterIpcService: IpcService<RateLimiter> = { name: 'points', timeoutMs: 500 };
+export const rateLimiterIpcService: IpcServiceDescriptor<RateLimiter> = {
+  name: 'points',
+  timeoutMs: 500,
+};
 
 /** A rate limiter that counts in the primary's memory, so that all processes behind a port share the budgets. */
 export class PrimaryRateLimiter extends RateLimiter {

@@ -4,16 +4,21 @@ import { Configuration } from '../../config/configuration';
 import { type MetricCounter, Metrics } from '../../core/metrics';
 import type { Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operation-registry';
-import { CredentialsMissing, RateLimitExceeded } from '../problems/problems';
-import { type RateLimitBudget, RateLimiter, rateLimitPoints, WINDOW_S } from './rate-limiter';
-import { closeUnreadRequest } from '../request/body';
+import { CredentialsMissing, RateLimitExceeded } from '../problems/api-errors';
+import {
+  type RateLimitBudget,
+  RateLimiter,
+  getRateLimitPoints,
+  RATE_LIMIT_WINDOW_S,
+} from './rate-limiter';
+import { closeConnectionIfUnread } from '../request/body';
 import { getRequestContext } from '../request/request-context';
 
 /** Name of the only policy in the headers, as a structured-field string (RFC 9651). */
-const POLICY = '"default"';
+const POLICY_NAME = '"default"';
 
 /** A request that costs points. */
-export interface CountedCall {
+export interface RateLimitedRequest {
   readonly operation: Operation;
   readonly request: Request;
   readonly response: Response;
@@ -26,7 +31,7 @@ export interface CountedCall {
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   private readonly limit: number | undefined;
-  private readonly policy: string;
+  private readonly policyHeader: string;
   private readonly refusalCounter: MetricCounter<'operation'>;
 
   constructor(
@@ -36,7 +41,7 @@ export class RateLimitGuard implements CanActivate {
     metrics: Metrics,
   ) {
     this.limit = rateLimit;
-    this.policy = `${POLICY};q=${rateLimit};w=${WINDOW_S}`;
+    this.policyHeader = `${POLICY_NAME};q=${rateLimit};w=${RATE_LIMIT_WINDOW_S}`;
     this.refusalCounter = metrics.counter({
       name: 'rate_limit_refusals_total',
       help: "Calls that were refused because their caller's budget was too small",
@@ -50,16 +55,16 @@ export class RateLimitGuard implements CanActivate {
     const http = execution.switchToHttp();
     return this.charge(
       { operation, request: http.getRequest<Request>(), response: http.getResponse<Response>() },
-      rateLimitPoints(operation),
+      getRateLimitPoints(operation),
     );
   }
 
   /** Takes points from the budget of a request's caller. @throws RateLimitExceeded */
-  charge(call: CountedCall, points: number): true | Promise<true> {
+  charge(call: RateLimitedRequest, points: number): true | Promise<true> {
     if (this.limit === undefined || points === 0) return true;
     const { principal } = getRequestContext(call.request);
     if (!principal) throw new CredentialsMissing();
-    const budget = this.rateLimiter.spend(principal.callerKey, points);
+    const budget = this.rateLimiter.spend(principal.callerId, points);
     return budget instanceof Promise
       ? budget.then((resolved) => this.applyBudget(resolved, call, points))
       : this.applyBudget(budget, call, points);
@@ -67,15 +72,15 @@ export class RateLimitGuard implements CanActivate {
 
   /** @throws RateLimitExceeded */
   private applyBudget(
-    { isEnough, left, secondsUntilReset }: RateLimitBudget,
-    { operation, request, response }: CountedCall,
+    { isGranted, remainingPoints, secondsUntilReset }: RateLimitBudget,
+    { operation, request, response }: RateLimitedRequest,
     points: number,
   ): true {
-    response.setHeader('RateLimit-Policy', this.policy);
-    response.setHeader('RateLimit', `${POLICY};r=${left};t=${secondsUntilReset}`);
-    if (isEnough) return true;
+    response.setHeader('RateLimit-Policy', this.policyHeader);
+    response.setHeader('RateLimit', `${POLICY_NAME};r=${remainingPoints};t=${secondsUntilReset}`);
+    if (isGranted) return true;
     this.refusalCounter.add({ operation: operation.id });
-    closeUnreadRequest(request, response);
-    throw new RateLimitExceeded({ points, left, retryAfter: secondsUntilReset });
+    closeConnectionIfUnread(request, response);
+    throw new RateLimitExceeded({ points, left: remainingPoints, retryAfter: secondsUntilReset });
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis, RedisOptions } from 'ioredis';
-import { type RateLimitBudget, RateLimiter, WINDOW_S } from './rate-limiter';
+import { type RateLimitBudget, RateLimiter, RATE_LIMIT_WINDOW_S } from './rate-limiter';
 
 /** Timeout for responses of Redis; a call waits for its budget until this timeout at most. */
 const REDIS_TIMEOUT_MS = 500;
@@ -114,10 +114,14 @@ export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdo
         key,
         points,
         this.limit,
-        WINDOW_S * 1000,
+        RATE_LIMIT_WINDOW_S * 1000,
       );
-      const [isEnough, left, milliseconds] = answer as [number, number, number];
-      return { isEnough: isEnough === 1, left, secondsUntilReset: Math.ceil(milliseconds / 1000) };
+      const [isEnough, remainingPoints, milliseconds] = answer as [number, number, number];
+      return {
+        isGranted: isEnough === 1,
+        remainingPoints,
+        secondsUntilReset: Math.ceil(milliseconds / 1000),
+      };
     } catch (error) {
       this.markUnavailable(error);
       return this.fallback.spend(caller, points);

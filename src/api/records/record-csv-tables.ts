@@ -8,58 +8,58 @@ import type { JsonSchema } from '../validation/schema';
 import type { CsvTable } from '../response/csv-table';
 
 /** Records within records within a record: deeper ones are JSON in a cell. */
-const MAX_DEPTH = 4;
+const MAX_RECORD_DEPTH = 4;
 
 /**
  * The columns of rows that are records: the paths of their values. A record within a row has a column for each of its
  * keys; lists are JSON in a cell.
  * @param keys selected keys; undefined: all
  */
-export function recordColumns(
+export function listRecordColumns(
   definition: AnyRecordDefinition,
   keys: readonly string[] = definition.keys,
 ): string[] {
-  let columns = recordColumnsByKey.get(definition);
+  let columns = columnCache.get(definition);
   if (!columns) {
-    const { properties = {} } = toRecordSchema(definition, nestedSchema(1));
+    const { properties = {} } = toRecordSchema(definition, createNestedSchemaFactory(1));
     columns = new Map(
-      Object.entries(properties).map(([key, schema]) => [key, valuePaths(schema, key)]),
+      Object.entries(properties).map(([key, schema]) => [key, listValuePaths(schema, key)]),
     );
-    recordColumnsByKey.set(definition, columns);
+    columnCache.set(definition, columns);
   }
   return [...columns].flatMap(([key, paths]) => (keys.includes(key) ? paths : []));
 }
 
-const recordColumnsByKey = new WeakMap<AnyRecordDefinition, Map<string, string[]>>();
+const columnCache = new WeakMap<AnyRecordDefinition, Map<string, string[]>>();
 
-function nestedSchema(depth: number): NestedRecordSchemaFactory {
+function createNestedSchemaFactory(depth: number): NestedRecordSchemaFactory {
   return (part) => {
-    if (depth > MAX_DEPTH) return {};
+    if (depth > MAX_RECORD_DEPTH) return {};
     return 'component' in part
-      ? part.schema(nestedSchema(depth))
-      : toRecordSchema(part, nestedSchema(depth + 1));
+      ? part.schema(createNestedSchemaFactory(depth))
+      : toRecordSchema(part, createNestedSchemaFactory(depth + 1));
   };
 }
 
-function valuePaths({ properties }: JsonSchema, path: string): string[] {
+function listValuePaths({ properties }: JsonSchema, path: string): string[] {
   if (!properties) return [path];
   return Object.entries(properties).flatMap(([key, member]) =>
-    valuePaths(member, `${path}.${key}`),
+    listValuePaths(member, `${path}.${key}`),
   );
 }
 
 /**
  * A CSV table whose rows are records.
- * @param rows returns the sources of the rows
+ * @param listRows returns the sources of the rows
  */
 export function csvTableOfRecords<T, S, W extends object>(
   definition: RecordDefinition<S, W>,
-  rows: (value: T) => readonly S[],
+  listRows: (value: T) => readonly S[],
 ): CsvTable<T> {
   return {
-    columns: () => recordColumns(definition),
-    *records(value, context) {
-      for (const row of rows(value)) yield definition.serialize(row, context);
+    listColumns: () => listRecordColumns(definition),
+    *toRecords(value, context) {
+      for (const row of listRows(value)) yield definition.serialize(row, context);
     },
   };
 }
@@ -77,20 +77,20 @@ export function csvTableOfLists<T, W extends object>(
   const hasSeveralLists = definition.keys.length > 1;
   const fieldOf = (key: string) => definition.fields[key as keyof W];
   const columnsOf = (key: string): string[] => {
-    const { items = {} } = fieldOf(key).schema(nestedSchema(1));
-    const kinds = [items, ...(items.anyOf ?? [])];
-    return kinds.flatMap(({ properties = {} }) =>
-      Object.entries(properties).flatMap(([name, member]) => valuePaths(member, name)),
+    const { items = {} } = fieldOf(key).schema(createNestedSchemaFactory(1));
+    const rowSchemas = [items, ...(items.anyOf ?? [])];
+    return rowSchemas.flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([name, member]) => listValuePaths(member, name)),
     );
   };
   const selectKeys = (keys: readonly string[] = definition.keys) =>
     definition.keys.filter((key) => keys.includes(key));
   return {
-    columns: (keys) => [
+    listColumns: (keys) => [
       ...(hasSeveralLists ? [LIST_COLUMN] : []),
       ...new Set(selectKeys(keys).flatMap(columnsOf)),
     ],
-    *records(value, context) {
+    *toRecords(value, context) {
       for (const key of selectKeys(context.keys)) {
         const list = fieldOf(key).serialize(value, context) as readonly object[];
         for (const row of list) yield hasSeveralLists ? { [LIST_COLUMN]: key, ...row } : row;

@@ -1,4 +1,4 @@
-import { defineCodes } from '../../core/codes';
+import { defineCodes } from '../../core/code-list';
 import { recordReference } from '../openapi/schema-components';
 import type { JsonSchema } from '../validation/schema';
 import {
@@ -44,7 +44,7 @@ interface Source {
 
 const lineRecord = defineRecord<Line>()('line', { SKU: stringField('sku') });
 const wholeRecord = defineRecord<Source>()(
-  { name: 'whole', extensions: ['KIND'], version: { read: ({ id }) => `v${id}`, needs: ['id'] } },
+  { name: 'whole', extensions: ['KIND'], version: { read: ({ id }) => `v${id}`, columns: ['id'] } },
   {
     ID: numberField('id'),
     PID: stringField('pId'),
@@ -61,12 +61,15 @@ const wholeRecord = defineRecord<Source>()(
     FOUND: recordListField('found', lineRecord, { storage: 'attached' }),
     KIND: constantField('fixed'),
     GROUP: objectField({
-      BOTH: stringField<Source>({ from: ({ id, pId }) => `${id}${pId}`, needs: ['id', 'pId'] }),
+      BOTH: stringField<Source>({
+        compute: ({ id, pId }) => `${id}${pId}`,
+        columns: ['id', 'pId'],
+      }),
     }),
     CUSTOM: computedField({
       schema: () => ({ type: 'integer' }),
       serialize: ({ id }: Source) => id + 1,
-      needs: ['id'],
+      columns: ['id'],
     }),
   },
 );
@@ -113,7 +116,7 @@ describe('a record', () => {
       GROUP: { BOTH: '1one' },
       CUSTOM: 2,
     });
-    expect(wholeRecord.version?.(source)).toBe('v1');
+    expect(wholeRecord.readVersion?.(source)).toBe('v1');
   });
 
   it('writes an empty value instead of null', () => {
@@ -139,24 +142,24 @@ describe('a record', () => {
       PID: 'one',
       LINES: [{ SKU: 'x' }, { SKU: '' }],
     });
-    const plan = wholeRecord.plan(['PID', 'LINES']);
+    const plan = wholeRecord.getLoadPlan(['PID', 'LINES']);
     expect([...plan.columns].sort()).toEqual(['id', 'pId']); // the version needs the id
     expect([...(plan.relations.get('lines')?.columns ?? [])]).toEqual(['sku']);
     expect([...plan.relations.keys()]).toEqual(['lines']);
   });
 
   it('lists the columns of all its keys', () => {
-    const { columns, relations, attachedProperties } = wholeRecord.plan();
+    const { columns, relations, attachedProperties } = wholeRecord.getLoadPlan();
     const wanted = Object.keys(source).filter((key) => !['lines', 'found'].includes(key));
     expect([...columns].sort()).toEqual(wanted.sort());
     expect([...relations.keys()]).toEqual(['lines']);
     expect([...(attachedProperties ?? [])]).toEqual(['found']);
-    expect(wholeRecord.plan(['PID']).attachedProperties).toBeUndefined();
+    expect(wholeRecord.getLoadPlan(['PID']).attachedProperties).toBeUndefined();
   });
 
   it('has a reference by its name, and so have other named schemas', () => {
     const kinds = defineCodes([[3, 'square']]);
-    const SIDES = enumCodeField<Source>({ from: () => 3, needs: [] }, kinds);
+    const SIDES = enumCodeField<Source>({ compute: () => 3, columns: [] }, kinds);
     const square = defineRecord<Source>()('square', { SIDES });
     const component = 'AnyShape';
     const components = { schemas: {} as Record<string, JsonSchema> };

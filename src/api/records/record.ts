@@ -1,5 +1,5 @@
 import {
-  attachedPropertyPlan,
+  createAttachedPropertyPlan,
   type PlanColumns,
   idOnlyPlan,
   mergePlans,
@@ -8,7 +8,7 @@ import {
   type RecordPlan,
   type PlanRelations,
 } from '../../core/load-plan';
-import { type CodeList, defineCodes, toEnumVarNames } from '../../core/codes';
+import { type CodeList, defineCodes, toEnumVarNames } from '../../core/code-list';
 import { formatInstant } from '../../core/instant';
 import { moneyToNumber, quantityToNumber, rateToNumber } from '../../core/money';
 import { compileObjectFactory } from '../../core/object-factory';
@@ -24,7 +24,10 @@ export interface RecordSerializeContext {
   readonly language: string;
 }
 
-/** A schema with a name in the OpenAPI document that is no record. */
+/**
+ * A schema of its own in `components.schemas` of the OpenAPI document that is no record; `component` is its name
+ * there.
+ */
 export interface NamedSchema {
   readonly component: string;
   readonly schema: (nested: NestedRecordSchemaFactory) => JsonSchema;
@@ -53,14 +56,14 @@ export interface RecordDefinition<T, W extends object> {
   /** Writes the record with all its keys, or only with some. */
   serialize(source: T, context: RecordSerializeContext, keys?: readonly string[]): W;
   /** The load plan for all keys, or only for some. */
-  plan(keys?: readonly string[]): RecordPlan<T>;
+  getLoadPlan(keys?: readonly string[]): RecordPlan<T>;
   /** Returns the state of the record as a text. Without it, the ETag is a hash of the response. */
-  readonly version?: (source: T) => string;
+  readonly readVersion?: (source: T) => string;
 }
 
 /** A record definition, whatever its source. */
-export type AnyRecordDefinition = Omit<RecordDefinition<never, object>, 'plan'> & {
-  plan(keys?: readonly string[]): LoadPlan;
+export type AnyRecordDefinition = Omit<RecordDefinition<never, object>, 'getLoadPlan'> & {
+  getLoadPlan(keys?: readonly string[]): LoadPlan;
 };
 
 interface RecordOptions<T, W> {
@@ -68,7 +71,7 @@ interface RecordOptions<T, W> {
   name: string;
   /** Keys that are additions to the specification. */
   extensions?: readonly (keyof W & string)[];
-  version?: { read: (source: T) => string; needs: readonly (keyof T & string)[] };
+  version?: { read: (source: T) => string; columns: readonly (keyof T & string)[] };
 }
 
 /** Declares a record by its name or options, and its keys, which are defined only here. */
@@ -80,38 +83,41 @@ export function defineRecord<T>() {
     const options: RecordOptions<T, W> =
       typeof nameOrOptions === 'string' ? { name: nameOrOptions } : nameOrOptions;
     const keys = Object.keys(fields) as (keyof W & string)[];
-    const writers = keys.map((key) => [key, fields[key].serialize] as const);
-    const writeAll = compileObjectFactory<T, RecordSerializeContext>(writers);
-    const versionNeeds = createLoadPlanForType<T>(options.version?.needs ?? []);
-    const planOf = (selected: typeof keys): RecordPlan<T> =>
-      mergePlans(versionNeeds, ...selected.map((key) => fields[key].loadPlan)) as RecordPlan<T>;
-    const fullPlan = planOf(keys);
+    const serializers = keys.map((key) => [key, fields[key].serialize] as const);
+    const serializeAll = compileObjectFactory<T, RecordSerializeContext>(serializers);
+    const versionPlan = createLoadPlanForType<T>(options.version?.columns ?? []);
+    const createPlan = (selected: typeof keys): RecordPlan<T> =>
+      mergePlans(versionPlan, ...selected.map((key) => fields[key].loadPlan)) as RecordPlan<T>;
+    const fullPlan = createPlan(keys);
     return {
       name: options.name,
       keys,
       fields,
       extensions: new Set<string>(options.extensions),
-      ...(options.version ? { version: options.version.read } : {}),
+      ...(options.version ? { readVersion: options.version.read } : {}),
       serialize(source, context, selected) {
-        if (selected === undefined) return writeAll(source, context) as W;
+        if (selected === undefined) return serializeAll(source, context) as W;
         const written: Partial<W> = {};
-        for (const [key, write] of writers) {
+        for (const [key, write] of serializers) {
           if (selected.includes(key)) written[key] = write(source, context);
         }
         return written as W;
       },
-      plan: (selected) => {
-        if (selected === undefined) return fullPlan;
-        return planOf(keys.filter((key) => selected.includes(key)));
-      },
+      getLoadPlan: (selected) =>
+        selected === undefined
+          ? fullPlan
+          : createPlan(keys.filter((key) => selected.includes(key))),
     };
   };
 }
 
 /** A column that contains a `V`, or a pure function of several columns, with the columns that it needs. */
-type FieldSource<T, V> =
-  | PropertyOfType<T, V>
-  | { from: (source: T) => V | null | undefined; needs: readonly (keyof T & string)[] };
+type FieldSource<T, V> = PropertyOfType<T, V> | FieldColumns<T, V>;
+
+interface FieldColumns<T, V> {
+  compute: (source: T) => V | null | undefined;
+  columns: readonly (keyof T & string)[];
+}
 
 type PropertyOfType<T, V> = {
   [K in keyof T]-?: NonNullable<T[K]> extends V ? K : never;
@@ -133,7 +139,7 @@ export function codeField<T>(
   read: FieldSource<T, number>,
   codes: CodeList,
 ): RecordField<T, number> {
-  return withKeywords(numberField(read), { description: codes.text });
+  return withKeywords(numberField(read), { description: codes.description });
 }
 
 /** A code of which the record has only some values; clients distinguish kinds of records by it. */
@@ -141,14 +147,14 @@ export function enumCodeField<T>(
   read: FieldSource<T, number>,
   codes: CodeList,
 ): RecordField<T, number> {
-  return scalarField(read, choiceSchema(codes), (value) => value, 0);
+  return scalarField(read, enumCodeSchema(codes), (value) => value, 0);
 }
 
-const choiceSchema = (codes: CodeList): JsonSchema => ({
+const enumCodeSchema = (codes: CodeList): JsonSchema => ({
   type: 'integer',
   enum: [...codes.numbers],
   'x-enum-varnames': toEnumVarNames(codes),
-  description: codes.text,
+  description: codes.description,
 });
 
 /** A boolean; false if there is no value. */
@@ -171,7 +177,7 @@ export function codeFlagField<T>(
   read: FieldSource<T, boolean>,
   codes: CodeList<0 | 1>,
 ): RecordField<T, number> {
-  return scalarField(read, choiceSchema(codes), (value: boolean) => (value ? 1 : 0), 0);
+  return scalarField(read, enumCodeSchema(codes), (value: boolean) => (value ? 1 : 0), 0);
 }
 
 /** An amount of money, stored in ten-thousandths. */
@@ -218,7 +224,7 @@ export function constantCodeField<T, const C extends number>(
       type: 'number',
       enum: [value],
       'x-enum-varnames': toEnumVarNames(codes),
-      description: codes.text,
+      description: codes.description,
     }),
   };
 }
@@ -228,11 +234,7 @@ export function constantField<T, const V extends string | number | boolean>(
   value: V,
 ): RecordField<T, V> {
   const type = typeof value as 'string' | 'number' | 'boolean';
-  return {
-    schema: () => ({ type, enum: [value] }),
-    serialize: () => value,
-    loadPlan: idOnlyPlan,
-  };
+  return { schema: () => ({ type, enum: [value] }), serialize: () => value, loadPlan: idOnlyPlan };
 }
 
 /** The same field with more keywords in its schema. */
@@ -252,7 +254,7 @@ export function objectField<T, W extends object>(
   return {
     schema: (nested) => toRecordSchema(inner, nested),
     serialize: (source, context) => inner.serialize(source, context),
-    loadPlan: inner.plan(),
+    loadPlan: inner.getLoadPlan(),
   };
 }
 
@@ -294,10 +296,10 @@ export function recordListField<T, K extends keyof T & string, W extends object>
   const loadPlan = {
     relation: () =>
       createLoadPlanForType<T>([], {
-        [property]: definition.plan() as LoadPlan,
+        [property]: definition.getLoadPlan() as LoadPlan,
       } as PlanRelations<T>),
     column: () => createLoadPlanForType<T>([property]),
-    attached: () => attachedPropertyPlan(property),
+    attached: () => createAttachedPropertyPlan(property),
   }[storage]();
   return {
     schema: (nested) => ({ type: 'array', items: nested(definition) }),
@@ -315,17 +317,20 @@ type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 export function computedListField<T, E, W extends object>(
   definition: RecordDefinition<E, W>,
   list: {
-    readonly from: (source: T, context: RecordSerializeContext) => readonly E[] | null | undefined;
-    readonly needs?: PlanColumns<T>;
+    readonly compute: (
+      source: T,
+      context: RecordSerializeContext,
+    ) => readonly E[] | null | undefined;
+    readonly columns?: PlanColumns<T>;
     readonly relations?: PlanRelations<T>;
   },
 ): RecordField<T, W[]> {
-  const { from, needs = [], relations } = list;
+  const { compute, columns = [], relations } = list;
   return {
     schema: (nested) => ({ type: 'array', items: nested(definition) }),
     serialize: (source, context) =>
-      (from(source, context) ?? []).map((one) => definition.serialize(one, context)),
-    loadPlan: createLoadPlanForType<T>(needs, relations),
+      (compute(source, context) ?? []).map((one) => definition.serialize(one, context)),
+    loadPlan: createLoadPlanForType<T>(columns, relations),
   };
 }
 
@@ -333,11 +338,11 @@ export function computedListField<T, E, W extends object>(
 export function computedField<T, W>(field: {
   schema: (nested: NestedRecordSchemaFactory) => JsonSchema;
   serialize: (source: T, context: RecordSerializeContext) => W;
-  needs: PlanColumns<T>;
+  columns: PlanColumns<T>;
   relations?: PlanRelations<T>;
 }): RecordField<T, W> {
-  const { schema, serialize, needs, relations } = field;
-  return { schema, serialize, loadPlan: createLoadPlanForType<T>(needs, relations) };
+  const { schema, serialize, columns, relations } = field;
+  return { schema, serialize, loadPlan: createLoadPlanForType<T>(columns, relations) };
 }
 
 /** The OpenAPI schema of a record; all keys are required. */
@@ -359,19 +364,21 @@ export function toRecordSchema(
 }
 
 function scalarField<T, V, W>(
-  read: FieldSource<T, V>,
+  fieldSource: FieldSource<T, V>,
   schema: JsonSchema,
   format: (value: V, context: RecordSerializeContext) => W,
-  empty: W,
+  emptyValue: W,
 ): RecordField<T, W> {
-  const from =
-    typeof read === 'string' ? (source: T) => source[read] as V | null | undefined : read.from;
+  const { compute, columns }: FieldColumns<T, V> =
+    typeof fieldSource === 'string'
+      ? { compute: (source) => source[fieldSource] as V | null, columns: [fieldSource] }
+      : fieldSource;
   return {
     schema: () => schema,
     serialize: (source, context) => {
-      const value = from(source);
-      return value === null || value === undefined ? empty : format(value, context);
+      const value = compute(source);
+      return value === null || value === undefined ? emptyValue : format(value, context);
     },
-    loadPlan: createLoadPlanForType<T>(typeof read === 'string' ? [read] : read.needs),
+    loadPlan: createLoadPlanForType<T>(columns),
   };
 }

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { API_PREFIX, type OperationRegistry } from '../operation/operation-registry';
-import { CredentialsInvalid, CredentialsMissing } from '../problems/problems';
+import { CredentialsInvalid, CredentialsMissing } from '../problems/api-errors';
 import { getRequestContext } from './request-context';
 import type { Authenticator, Principal } from './principal';
 

@@ -4,31 +4,31 @@ import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
 import type { FieldError } from '../../core/errors';
 import type { Operation } from '../operation/operation';
-import { MediaTypeUnsupported } from '../problems/problems';
+import { MediaTypeUnsupported } from '../problems/api-errors';
 import {
   JSON_BODY_LIMITS,
   hasBody,
   MAX_JSON_BYTES,
-  maxBodyBytes,
+  getMaxBodyBytes,
   MAX_PUBLIC_JSON_BYTES,
 } from './body';
-import { readBodyForm } from './body-form';
-import { openBodyStream, type MinimumRate, uploadRate } from './body-stream';
+import { readFormAlternative } from './form-alternative';
+import { openBodyStream, type MinimumTransferRate, createUploadRate } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
 import { LargeJsonParser } from './large-json-parser';
 import { OperationValidators } from './operation-validators';
 import { readJsonBody } from './small-body';
 
-const JSON_TYPE = 'application/json';
-const FORM_TYPE = 'multipart/form-data';
+const JSON_MEDIA_TYPE = 'application/json';
+const FORM_MEDIA_TYPE = 'multipart/form-data';
 
 /** The body of a request: already parsed, or left to the handler. */
 export interface IncomingBody {
   /** The parsed JSON; undefined without a body. */
   readonly json?: unknown;
   /** The JSON has no root, even if a member has the root's name. */
-  readonly isBare?: boolean;
+  readonly isUnwrapped?: boolean;
   /** Faults that were found while reading it. */
   readonly fieldErrors?: readonly FieldError[];
   readonly stream?: AsyncIterable<Buffer>;
@@ -38,14 +38,14 @@ export interface IncomingBody {
 /** Reads bodies: JSON immediately, large JSON in a thread. Streams and forms are opened for their handlers. */
 @Injectable()
 export class BodyReader {
-  private readonly minimumRate: MinimumRate;
+  private readonly minimumRate: MinimumTransferRate;
 
   constructor(
     private readonly validators: OperationValidators,
-    private readonly largeJson: LargeJsonParser,
+    private readonly largeJsonParser: LargeJsonParser,
     { bodyDeadlineHours }: Configuration,
   ) {
-    this.minimumRate = uploadRate(bodyDeadlineHours);
+    this.minimumRate = createUploadRate(bodyDeadlineHours);
   }
 
   /**
@@ -61,24 +61,24 @@ export class BodyReader {
   ): Promise<IncomingBody> {
     if (operation.body?.formAlternative && hasBody(request)) {
       const type = getMediaType(request);
-      if (type === FORM_TYPE) return this.readBodyForm(operation, request, response, digest);
-      if (type !== JSON_TYPE)
-        throw new MediaTypeUnsupported({ expected: `${JSON_TYPE} or ${FORM_TYPE}` });
+      if (type === FORM_MEDIA_TYPE) return this.readBodyForm(operation, request, response, digest);
+      if (type !== JSON_MEDIA_TYPE)
+        throw new MediaTypeUnsupported({ expected: `${JSON_MEDIA_TYPE} or ${FORM_MEDIA_TYPE}` });
     }
     if (operation.body) return { json: await this.readJson(operation, request, response, digest) };
     const { bodyStream, form, parameters } = operation;
-    if (bodyStream && parameters.some(({ part }) => part === 'stream')) {
+    if (bodyStream && parameters.some(({ requestPart }) => requestPart === 'stream')) {
       return { stream: openBodyStream(request, response, bodyStream.mediaType, this.minimumRate) };
     }
     if (operation.nestDecoratedParts.has('body')) {
       request.body = await readJsonBody(request, response, MAX_JSON_BYTES, digest);
       return {};
     }
-    const check = form && this.validators.forOperation(operation).form;
-    if (!check) return {};
-    const bytes = openBodyStream(request, response, FORM_TYPE, this.minimumRate);
+    const validateForm = form && this.validators.forOperation(operation).form;
+    if (!validateForm) return {};
+    const byteStream = openBodyStream(request, response, FORM_MEDIA_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
-    return { form: new IncomingForm(form, contentType, bytes, check) };
+    return { form: new IncomingForm(form, contentType, byteStream, validateForm) };
   }
 
   /** Reads a form that replaces a JSON body. */
@@ -88,19 +88,24 @@ export class BodyReader {
     response: Response,
     digest: Hash | undefined,
   ): Promise<IncomingBody> {
-    const { formAlternative, limitBytes = MAX_JSON_BYTES } = operation.body as NonNullable<
+    const { formAlternative, maxBytes = MAX_JSON_BYTES } = operation.body as NonNullable<
       Operation['body']
     >;
     const { formFields: fields } = this.validators.forOperation(operation);
-    const bytes = openBodyStream(request, response, FORM_TYPE, this.minimumRate);
+    const byteStream = openBodyStream(request, response, FORM_MEDIA_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
     const file = {
       name: formAlternative?.file ?? '',
       description: formAlternative?.description ?? '',
     };
-    const layout = { file, fields, limit: limitBytes, maxBytes: maxBodyBytes(request, limitBytes) };
-    const parsed = await readBodyForm(layout, contentType, bytes, digest);
-    return { json: parsed.content, isBare: true, fieldErrors: parsed.fieldErrors };
+    const layout = {
+      file,
+      fields,
+      maxOperationBytes: maxBytes,
+      maxRequestBytes: getMaxBodyBytes(request, maxBytes),
+    };
+    const parsed = await readFormAlternative(layout, contentType, byteStream, digest);
+    return { json: parsed.content, isUnwrapped: true, fieldErrors: parsed.fieldErrors };
   }
 
   private readJson(
@@ -109,7 +114,7 @@ export class BodyReader {
     response: Response,
     digest: Hash | undefined,
   ): Promise<unknown> {
-    const limit = operation.body?.limitBytes;
+    const limit = operation.body?.maxBytes;
     if (limit === undefined) {
       const maxBytes = operation.scope === 'public' ? MAX_PUBLIC_JSON_BYTES : MAX_JSON_BYTES;
       return readJsonBody(request, response, maxBytes, digest);
@@ -117,7 +122,7 @@ export class BodyReader {
     const limits = { maxBytesOutsideTexts: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
     const { base64Paths } = this.validators.forOperation(operation);
     const parseLarge = (body: Buffer): Promise<unknown> =>
-      this.largeJson.parse(body, limits, base64Paths);
+      this.largeJsonParser.parse(body, limits, base64Paths);
     const options = { limit, parseLarge, ...(digest ? { digest } : {}) };
     return readLargeJsonBody(request, response, options);
   }

@@ -1,14 +1,14 @@
 import type { FormDeclaration, Operation } from '../operation/operation';
 import { toInlineSchema, type NestedSchemaFactory, toDtoSchema } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
-import { collectFormFields } from './body-form';
+import { collectFormFields } from './form-alternative';
 
 /** The schema of a whole body: an object with the root as its only member. */
-export function bodySchema(
+export function toBodySchema(
   body: NonNullable<Operation['body']>,
-  nested: NestedSchemaFactory,
+  toNestedSchema: NestedSchemaFactory,
 ): JsonSchema {
-  const fields = nested(body.dto);
+  const fields = toNestedSchema(body.dto);
   const content: JsonSchema = body.list
     ? {
         type: 'array',
@@ -26,20 +26,20 @@ export function bodySchema(
 }
 
 /** Swagger UI shows a file button for this format. */
-const file: JsonSchema = { type: 'string', format: 'binary' };
+const fileSchema: JsonSchema = { type: 'string', format: 'binary' };
 
 /** The schema of a whole multipart form: its files, then its fields. */
-export function formSchema(
+export function toFormSchema(
   { dto, files }: FormDeclaration,
-  nested: NestedSchemaFactory,
+  toNestedSchema: NestedSchemaFactory,
 ): JsonSchema {
-  const { properties, required = [], ...fields } = toDtoSchema(dto, nested);
+  const { properties, required = [], ...fields } = toDtoSchema(dto, toNestedSchema);
   const { name, maxCount: maxItems, description } = files;
   return {
     ...fields,
     required: [name, ...required],
     properties: {
-      [name]: { type: 'array', items: file, minItems: 1, maxItems, description },
+      [name]: { type: 'array', items: fileSchema, minItems: 1, maxItems, description },
       ...properties,
     },
   };
@@ -49,7 +49,9 @@ export function formSchema(
  * The schema of the form that may replace a JSON body: its file, the required fields, then the rest.
  * @returns undefined if the operation doesn't accept a form
  */
-export function bodyFormSchema(body: NonNullable<Operation['body']>): JsonSchema | undefined {
+export function toFormAlternativeSchema(
+  body: NonNullable<Operation['body']>,
+): JsonSchema | undefined {
   if (!body.formAlternative) return undefined;
   const { file: name, description } = body.formAlternative;
   const schema = toInlineSchema(body.dto);
@@ -71,7 +73,7 @@ export function bodyFormSchema(body: NonNullable<Operation['body']>): JsonSchema
     additionalProperties: false,
     required: [name, ...required.filter((member) => member !== name)],
     properties: {
-      [name]: { ...file, description },
+      [name]: { ...fileSchema, description },
       ...Object.fromEntries(members.filter(isNeeded).map(describe)),
       ...Object.fromEntries(members.filter((member) => !isNeeded(member)).map(describe)),
     },

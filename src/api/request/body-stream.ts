@@ -8,14 +8,14 @@ import {
   BodyMalformed,
   BodyTooSlow,
   MediaTypeUnsupported,
-} from '../problems/problems';
+} from '../problems/api-errors';
 import { assertMediaType } from './body';
 import { enableLingeringClose } from './lingering-close';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Minimum rate of a streamed body. Only the time that the service waits for the client counts. */
-export interface MinimumRate {
+export interface MinimumTransferRate {
   /** Milliseconds of waiting in which `minBytes` have to arrive. */
   readonly windowMs: number;
   readonly minBytes: number;
@@ -24,7 +24,7 @@ export interface MinimumRate {
 }
 
 /** The minimum rate of uploads and imports: 1 KiB a second. */
-export function uploadRate(deadlineHours: number): MinimumRate {
+export function createUploadRate(deadlineHours: number): MinimumTransferRate {
   return { windowMs: 60_000, minBytes: 60 * 1024, deadlineHours };
 }
 
@@ -51,28 +51,29 @@ export function openBodyStream(
   request: Request,
   response: Response,
   mediaType: string,
-  rate: MinimumRate,
+  rate: MinimumTransferRate,
 ): AsyncIterable<Buffer> {
   assertMediaType(request, mediaType);
   const encoding = (request.headers['content-encoding'] || 'identity').trim().toLowerCase();
-  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
-  if (!decoder && encoding !== 'identity') throw new MediaTypeUnsupported({ expected: mediaType });
+  const createDecoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
+  if (!createDecoder && encoding !== 'identity')
+    throw new MediaTypeUnsupported({ expected: mediaType });
   response.setHeader('Connection', 'close');
   enableLingeringClose(request);
-  return readChunks(request, response, decoder, rate);
+  return readChunks(request, response, createDecoder, rate);
 }
 
 async function* readChunks(
   request: Request,
   response: Response,
-  decoder: (() => Transform) | undefined,
-  rate: MinimumRate,
+  createDecoder: (() => Transform) | undefined,
+  rate: MinimumTransferRate,
 ): AsyncGenerator<Buffer> {
-  const decoded = decoder?.();
-  const source = decoded ? decode(request, decoded) : request;
+  const decoderStream = createDecoder?.();
+  const source = decoderStream ? decode(request, decoderStream) : request;
   // The request must not be destroyed after reading: its socket carries the response.
   const iterator = source.iterator({ destroyOnReturn: false });
-  const monitor = new RateMonitor(rate);
+  const monitor = new TransferRateMonitor(rate);
   let sliceBytes = 0;
   try {
     for (;;) {
@@ -80,7 +81,7 @@ async function* readChunks(
       const pending = iterator.next() as Promise<IteratorResult<Buffer>>;
       const next = await withTimeout(pending, monitor);
       if (next.done) break;
-      monitor.count(performance.now() - start, next.value.length);
+      monitor.recordProgress(performance.now() - start, next.value.length);
       yield next.value;
       sliceBytes += next.value.length;
       if (sliceBytes < SLICE_BYTES) continue;
@@ -91,9 +92,9 @@ async function* readChunks(
   } catch (error) {
     throw error instanceof DomainError ? error : createUnreadableBodyError();
   } finally {
-    if (decoded) {
-      request.unpipe(decoded);
-      decoded.destroy();
+    if (decoderStream) {
+      request.unpipe(decoderStream);
+      decoderStream.destroy();
     }
   }
 }
@@ -102,12 +103,12 @@ async function* readChunks(
  * Measures the rate of a body. Only the time that was spent waiting counts; the sender isn't responsible for the
  * service's own work.
  */
-class RateMonitor {
+class TransferRateMonitor {
   private readonly deadlineAt: number;
   private waitedMs = 0;
   private bytes = 0;
 
-  constructor(private readonly rate: MinimumRate) {
+  constructor(private readonly rate: MinimumTransferRate) {
     this.deadlineAt = performance.now() + (rate.deadlineHours ?? Infinity) * HOUR_MS;
   }
 
@@ -127,7 +128,7 @@ class RateMonitor {
   }
 
   /** @throws BodyTooSlow, BodyDeadlinePassed */
-  count(milliseconds: number, bytes: number): void {
+  recordProgress(milliseconds: number, bytes: number): void {
     this.waitedMs += milliseconds;
     this.bytes += bytes;
     if (this.isDeadlinePassed) throw this.timeoutError;
@@ -155,7 +156,7 @@ function decode(request: Request, decoder: Transform): Transform {
   return request.pipe(decoder);
 }
 
-function withTimeout<T>(next: Promise<T>, monitor: RateMonitor): Promise<T> {
+function withTimeout<T>(next: Promise<T>, monitor: TransferRateMonitor): Promise<T> {
   return new Promise((resolve, reject) => {
     // A reader that gave up leaves this timer behind; it must not keep a stopping process alive.
     const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
 import { JsonError, type JsonLimits, parseJson } from '../../core/json';
-import { BodyMalformed, MediaTypeUnsupported } from '../problems/problems';
+import { BodyMalformed, MediaTypeUnsupported } from '../problems/api-errors';
 import { type JsonSyntaxErrorPosition, findJsonSyntaxError } from './json-syntax-error';
 import { enableLingeringClose } from './lingering-close';
 
@@ -26,12 +26,12 @@ export function parseSmallJson(bytes: Buffer): Promise<unknown> {
 
 /**
  * Runs a parser and maps its errors.
- * @param locate finds the first fault of malformed JSON
+ * @param findSyntaxError finds the first fault of malformed JSON
  * @throws BodyMalformed if the body isn't JSON in UTF-8; InvalidRequest for other errors of the parser
  */
 export async function mapParseErrors(
   parse: () => unknown,
-  locate?: () => JsonSyntaxErrorPosition | undefined,
+  findSyntaxError?: () => JsonSyntaxErrorPosition | undefined,
 ): Promise<unknown> {
   try {
     return await parse();
@@ -41,7 +41,7 @@ export async function mapParseErrors(
       const { pointer, code, message: detail } = error;
       throw new InvalidRequest([{ pointer, code, detail }]);
     }
-    const position = error instanceof JsonError ? locate?.() : undefined;
+    const position = error instanceof JsonError ? findSyntaxError?.() : undefined;
     const detail =
       'The body must be one JSON document in UTF-8 without byte order mark.' +
       (position ? ` It is not valid at line ${position.line}, column ${position.column}.` : '');
@@ -72,7 +72,7 @@ export function assertMediaType(request: Request, expected: string): void {
  * Closes the connection if a response is sent before the body was read, once the client can have read the response. A
  * request without a body keeps its connection.
  */
-export function closeUnreadRequest(request: Request, response: Response): void {
+export function closeConnectionIfUnread(request: Request, response: Response): void {
   // The response may have been sent already.
   if (!hasBody(request) || response.headersSent) return;
   response.setHeader('Connection', 'close');
@@ -85,7 +85,7 @@ export function hasBody({ headers }: Request): boolean {
 }
 
 /** Maximum size of a request's body in bytes: its declared length, or the limit if the length is unknown. */
-export function maxBodyBytes({ headers }: Request, limit: number): number {
+export function getMaxBodyBytes({ headers }: Request, limit: number): number {
   const length = headers['content-length'];
   return length === undefined || headers['content-encoding'] !== undefined ? limit : Number(length);
 }

@@ -1,5 +1,5 @@
 const CR_LF = Buffer.from('\r\n');
-const DASHES = '--';
+const CLOSE_DELIMITER_SUFFIX = '--';
 
 /**
  * Counts the parts of a multipart body while its bytes pass by. If a part's Content-Disposition is unreadable, the
@@ -26,13 +26,16 @@ export class BoundaryCounter {
     for (;;) {
       const found = data.indexOf(this.delimiter, from);
       const after = found + length;
-      if (found === -1 || after + DASHES.length > data.length) {
+      if (found === -1 || after + CLOSE_DELIMITER_SUFFIX.length > data.length) {
         // All but the last byte of a delimiter with its two dashes may have arrived.
-        const keepFrom = found === -1 ? data.length - (length + DASHES.length - 1) : found;
+        const keepFrom =
+          found === -1 ? data.length - (length + CLOSE_DELIMITER_SUFFIX.length - 1) : found;
         this.unmatched = data.subarray(Math.max(keepFrom, from));
         return;
       }
-      this.isClosed = data.toString('latin1', after, after + DASHES.length) === DASHES;
+      this.isClosed =
+        data.toString('latin1', after, after + CLOSE_DELIMITER_SUFFIX.length) ===
+        CLOSE_DELIMITER_SUFFIX;
       if (this.isClosed) return;
       this.partCount += 1;
       from = after;

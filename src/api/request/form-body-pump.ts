@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
-import { BodyTooLarge } from '../problems/problems';
+import { BodyTooLarge } from '../problems/api-errors';
 import type { BoundaryCounter } from './boundary-counter';
 
 /** Writes the bytes of a form to its parser at the parser's speed. */
 export class FormBodyPump {
   private bytes = 0;
   private hasStopped = false;
-  private resume: () => void = () => undefined;
+  private resolveDrain: () => void = () => undefined;
 
   /** @param limit maximum size of the whole body in bytes */
   constructor(
@@ -35,7 +35,7 @@ export class FormBodyPump {
   /** Stops writing: the parser is finished or has failed. */
   stop(): void {
     this.hasStopped = true;
-    this.resume();
+    this.resolveDrain();
   }
 
   private isStopped(): boolean {
@@ -44,7 +44,7 @@ export class FormBodyPump {
 
   private waitForDrain(parser: Writable): Promise<void> {
     return new Promise((resolve) => {
-      this.resume = resolve;
+      this.resolveDrain = resolve;
       parser.once('drain', resolve);
     });
   }

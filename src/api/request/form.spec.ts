@@ -24,7 +24,7 @@ import {
 import { DomainError } from '../../core/errors';
 import { toInlineSchema } from '../validation/dto';
 import { Text } from '../validation/fields';
-import { Validators } from '../validation/validators';
+import { ValidatorCompiler } from '../validation/validator-compiler';
 import { openBodyStream } from './body-stream';
 import { IncomingForm } from './form';
 
@@ -40,7 +40,7 @@ class PlaceDto {
   note!: string;
 }
 
-const check = Validators.forTimeZone('UTC').compile(toInlineSchema(PlaceDto));
+const check = ValidatorCompiler.forTimeZone('UTC').compile(toInlineSchema(PlaceDto));
 const declaration = {
   dto: PlaceDto,
   files: { name: 'file', maxCount: MAX_FILES, maxBytes: SIZE, description: '' },

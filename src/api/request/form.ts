@@ -3,9 +3,9 @@ import type { Request } from 'express';
 import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 import { DomainError, type FieldError, InvalidRequest } from '../../core/errors';
 import type { FormDeclaration, FormFiles } from '../operation/operation';
-import { TooManyFormFiles, FormFileTooLarge, FormMalformed } from '../problems/problems';
+import { TooManyFormFiles, FormFileTooLarge, FormMalformed } from '../problems/api-errors';
 import { listMembers } from '../validation/dto';
-import type { Validator } from '../validation/validators';
+import type { Validator } from '../validation/validator-compiler';
 import { BoundaryCounter } from './boundary-counter';
 import { FormBodyPump } from './form-body-pump';
 
@@ -52,14 +52,14 @@ export interface FormLimits {
  * UTF-8, and the errors of `handleFile`. Every call of it has ended by then.
  */
 export async function readForm<F>(
-  layout: FormLimits,
+  formLimits: FormLimits,
   contentType: string,
   body: AsyncIterable<Buffer>,
   handleFile: FileHandler<F>,
 ): Promise<{ fields: Record<string, unknown>; files: readonly F[] }> {
-  const reader = new FormReader(layout, contentType, body, handleFile);
-  const fields = await reader.run();
-  return { fields, files: await reader.whenFilesHandled() };
+  const reader = new FormReader(formLimits, contentType, body, handleFile);
+  const fields = await reader.read();
+  return { fields, files: await reader.waitForFiles() };
 }
 
 /** The fault of a text that is not UTF-8, in an array; an empty array for all others. */
@@ -69,7 +69,7 @@ export function findEncodingErrors(text: string, pointer: string): FieldError[] 
 }
 
 /** The fault of a text in place of a file. */
-export function missingFileError(name: string): FieldError {
+export function createMissingFileError(name: string): FieldError {
   const detail = `${name} must be a file with a file name.`;
   return { pointer: `/${name}`, code: 'form.noFile', detail };
 }
@@ -103,29 +103,29 @@ export class IncomingForm<T extends object> {
     const { dto, files: declared } = this.declaration;
     const limit = declared.maxCount * declared.maxBytes + MAX_OVERHEAD_BYTES;
     const layout = { files: declared, fieldCount: listMembers(dto).length, maxBytes: limit };
-    const { fields: received, files } = await readForm(
+    const { fields: receivedFields, files } = await readForm(
       layout,
       this.contentType,
       this.body,
       handleFile,
     );
-    return { fields: this.checkFields(received, files.length), files };
+    return { fields: this.checkFields(receivedFields, files.length), files };
   }
 
-  private checkFields(received: Record<string, unknown>, files: number): T {
+  private checkFields(receivedFields: Record<string, unknown>, fileCount: number): T {
     const { name } = this.declaration.files;
-    const { [name]: misplaced, ...fields } = received;
-    const faults: FieldError[] = this.validate(fields, '');
+    const { [name]: misplaced, ...fields } = receivedFields;
+    const fieldErrors: FieldError[] = this.validate(fields, '');
     if (misplaced !== undefined) {
-      faults.push(missingFileError(name));
-    } else if (files === 0) {
+      fieldErrors.push(createMissingFileError(name));
+    } else if (fileCount === 0) {
       const detail = `At least one file is required, in a part with the name ${name}.`;
-      faults.push({ pointer: `/${name}`, code: 'field.required', detail });
+      fieldErrors.push({ pointer: `/${name}`, code: 'field.required', detail });
     }
     for (const [field, text] of Object.entries(fields)) {
-      if (typeof text === 'string') faults.push(...findEncodingErrors(text, `/${field}`));
+      if (typeof text === 'string') fieldErrors.push(...findEncodingErrors(text, `/${field}`));
     }
-    if (faults.length > 0) throw new InvalidRequest(faults);
+    if (fieldErrors.length > 0) throw new InvalidRequest(fieldErrors);
     return fields as T;
   }
 }
@@ -137,7 +137,7 @@ interface FileInfo {
 }
 
 /** The members of a request that multer uses. */
-interface RequestStub extends Readable {
+interface MulterRequest extends Readable {
   readonly headers: Readonly<Record<string, string>>;
   body?: Record<string, unknown>;
 }
@@ -149,7 +149,7 @@ class FormReader<F> {
   private partCount = 0;
 
   constructor(
-    private readonly layout: FormLimits,
+    private readonly formLimits: FormLimits,
     private readonly contentType: string,
     private readonly body: AsyncIterable<Buffer>,
     private readonly onFile: FileHandler<F>,
@@ -158,8 +158,8 @@ class FormReader<F> {
   }
 
   /** @returns the fields as they were sent: a text, or an array if a name is repeated */
-  async run(): Promise<Record<string, unknown>> {
-    const pump = new FormBodyPump(this.body, this.layout.maxBytes, this.boundaries);
+  async read(): Promise<Record<string, unknown>> {
+    const pump = new FormBodyPump(this.body, this.formLimits.maxBytes, this.boundaries);
     try {
       const fields = await this.parse(pump);
       if (this.partCount === this.boundaries.partCount) return fields;
@@ -172,15 +172,15 @@ class FormReader<F> {
     }
   }
 
-  async whenFilesHandled(): Promise<readonly F[]> {
+  async waitForFiles(): Promise<readonly F[]> {
     return Promise.all(this.pendingFiles);
   }
 
   private parse(pump: FormBodyPump): Promise<Record<string, unknown>> {
-    const { name, maxCount } = this.layout.files;
+    const { name, maxCount } = this.formLimits.files;
     const options: Options & { streamHandler: (_request: unknown, parser: Writable) => void } = {
-      storage: this.storage(),
-      limits: this.limits(),
+      storage: this.createMulterStorage(),
+      limits: this.createMulterLimits(),
       // Names are checked exactly as they were sent.
       preservePath: true,
       defParamCharset: 'utf8',
@@ -190,7 +190,7 @@ class FormReader<F> {
       },
     };
     // Multer reads the rest of an invalid request before it reports the error; this stub has already ended.
-    const stub: RequestStub = Object.assign(Readable.from([]), {
+    const stub: MulterRequest = Object.assign(Readable.from([]), {
       headers: { 'content-type': this.contentType, 'transfer-encoding': 'chunked' },
     });
     const request = stub as unknown as Request;
@@ -204,9 +204,9 @@ class FormReader<F> {
     });
   }
 
-  private limits(): Options['limits'] {
-    const { maxCount, maxBytes } = this.layout.files;
-    const fields = this.layout.fieldCount + MAX_UNDECLARED_FIELDS;
+  private createMulterLimits(): Options['limits'] {
+    const { maxCount, maxBytes } = this.formLimits.files;
+    const fields = this.formLimits.fieldCount + MAX_UNDECLARED_FIELDS;
     return {
       files: maxCount,
       fileSize: maxBytes,
@@ -219,7 +219,7 @@ class FormReader<F> {
     };
   }
 
-  private storage(): StorageEngine {
+  private createMulterStorage(): StorageEngine {
     return {
       _handleFile: (_request, file, done) => {
         const handled = this.handleFile(file);
@@ -236,14 +236,14 @@ class FormReader<F> {
   }
 
   private handleFile({ originalname: name, stream }: Express.Multer.File): Promise<F> {
-    const { name: part, maxBytes } = this.layout.files;
+    const { name: part, maxBytes } = this.formLimits.files;
     const pointer = `/${part}/${this.pendingFiles.length}`;
     // Registered immediately: multer would wait for the end of an endless file.
     stream.once('limit', () =>
       stream.destroy(new FormFileTooLarge({ name, limit: maxBytes, pointer })),
     );
-    const faults = findEncodingErrors(name, pointer);
-    if (faults.length > 0) return Promise.reject(new InvalidRequest(faults));
+    const fieldErrors = findEncodingErrors(name, pointer);
+    if (fieldErrors.length > 0) return Promise.reject(new InvalidRequest(fieldErrors));
     return this.onFile({ name, pointer, content: readFileChunks(stream) });
   }
 
@@ -278,7 +278,7 @@ class FormReader<F> {
   }
 
   private toLimitError(error: MulterError & { filename?: string }): DomainError {
-    const { name, maxCount, maxBytes } = this.layout.files;
+    const { name, maxCount, maxBytes } = this.formLimits.files;
     const { code, field = '', filename = '', message } = error;
     const pointer = `/${name}/${this.pendingFiles.length - 1}`;
     if (code === 'LIMIT_FILE_COUNT') return new TooManyFormFiles({ max: maxCount });

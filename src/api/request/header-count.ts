@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { HeadersTooLong, MAX_HEADER_FIELDS } from '../problems/problems';
-import { closeUnreadRequest } from './body';
+import { HeadersTooLong, MAX_HEADER_FIELDS } from '../problems/api-errors';
+import { closeConnectionIfUnread } from './body';
 
 /**
  * Refuses requests with too many header fields before any of them is used. Node would drop the fields beyond its own
@@ -11,6 +11,6 @@ export const limitHeaderCount: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  closeUnreadRequest(request, response);
+  closeConnectionIfUnread(request, response);
   next(new HeadersTooLong());
 };

@@ -1,12 +1,12 @@
 import type { Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { BodyTooLarge } from '../problems/problems';
-import { hasBody, MAX_JSON_BYTES, maxBodyBytes, mapParseErrors, parseSmallJson } from './body';
-import { openBodyStream, type MinimumRate } from './body-stream';
+import { BodyTooLarge } from '../problems/api-errors';
+import { hasBody, MAX_JSON_BYTES, getMaxBodyBytes, mapParseErrors, parseSmallJson } from './body';
+import { openBodyStream, type MinimumTransferRate } from './body-stream';
 import { ByteAccumulator } from './byte-accumulator';
 
 /** The whole body must arrive within two minutes of waiting. */
-const LARGE_BODY_RATE: MinimumRate = { windowMs: 120_000, minBytes: Infinity };
+const LARGE_BODY_RATE: MinimumTransferRate = { windowMs: 120_000, minBytes: Infinity };
 
 /** Options for a JSON body that may be large. */
 export interface LargeBodyOptions {
@@ -31,7 +31,7 @@ export async function readLargeJsonBody(
   if (!hasBody(request)) return undefined;
   const body = openBodyStream(request, response, 'application/json', LARGE_BODY_RATE);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge({ limit });
-  const accumulator = new ByteAccumulator(maxBodyBytes(request, limit));
+  const accumulator = new ByteAccumulator(getMaxBodyBytes(request, limit));
   for await (const chunk of body) {
     if (!accumulator.append(chunk)) throw new BodyTooLarge({ limit });
     digest?.update(chunk);

@@ -11,8 +11,8 @@ import type { LargeJsonTask, ParsedJson, MemberPath, RejectedJson } from './larg
  */
 @Injectable()
 export class LargeJsonParser implements OnApplicationShutdown {
-  private readonly threads = new ThreadPool({
-    file: join(__dirname, 'large-json.worker'),
+  private readonly threadPool = new ThreadPool({
+    modulePath: join(__dirname, 'large-json.worker'),
     functionName: 'parse',
     maxThreads: 1,
   });
@@ -30,11 +30,11 @@ export class LargeJsonParser implements OnApplicationShutdown {
     base64Paths: readonly MemberPath[],
   ): Promise<unknown> {
     const task: LargeJsonTask = { body, limits, base64Paths };
-    const result = (await this.threads.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
+    const result = (await this.threadPool.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
       | ParsedJson
       | RejectedJson;
     if (!('value' in result)) throw toJsonError(result);
-    for (const { path, bytes: decoded } of result.decoded) {
+    for (const { path, bytes: decoded } of result.decodedMembers) {
       const parent = path
         .slice(0, -1)
         .reduce((object, name) => (object as Record<string, unknown>)[name], result.value);
@@ -45,7 +45,7 @@ export class LargeJsonParser implements OnApplicationShutdown {
 
   /** Runs after the last response has been sent. */
   async onApplicationShutdown(): Promise<void> {
-    await this.threads.end();
+    await this.threadPool.end();
   }
 }
 

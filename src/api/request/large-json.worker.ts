@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { decodeBase64, decodeBase64InPlace } from '../../core/base64';
 import {
-  isMostlyText,
+  isMostlyStrings,
   JsonError,
   MAX_QUOTES,
   type JsonLimits,
-  findLargeTexts,
+  findLargeStrings,
   parseJson,
-  type TextRange,
+  type StringRange,
 } from '../../core/json';
-import { toBuffer, withTransfer } from '../../threads/transferred-bytes';
+import { toBuffer, markForTransfer } from '../../threads/transferred-bytes';
 import { exposeGarbageCollector } from '../../threads/heap-growth';
 import { lowerThreadPriority } from '../../threads/thread-priority';
 
@@ -29,7 +29,7 @@ export type MemberPath = readonly string[];
 export interface ParsedJson {
   readonly value: unknown;
   /** The decoded bytes of members that were Base64; in the value they are empty texts. */
-  readonly decoded: readonly { readonly path: MemberPath; readonly bytes: Uint8Array }[];
+  readonly decodedMembers: readonly { readonly path: MemberPath; readonly bytes: Uint8Array }[];
 }
 
 /** The error; without a code, the body is not JSON in UTF-8. */
@@ -58,23 +58,25 @@ const LARGE_GARBAGE_BYTES = 1024 * 1024;
 /** Parses a body, and decodes its Base64 members. */
 export function parse(task: LargeJsonTask): unknown {
   const result = parseTask(task);
-  const decoded = ('decoded' in result ? result.decoded : []).map(({ bytes }) => bytes);
+  const decoded = ('decodedMembers' in result ? result.decodedMembers : []).map(
+    ({ bytes }) => bytes,
+  );
   const textBytes = decoded.reduce(
-    (rest, { length }) => rest - lengthInBase64(length),
+    (rest, { length }) => rest - toBase64Length(length),
     task.body.length,
   );
   if (textBytes > LARGE_GARBAGE_BYTES) collectThreadGarbage();
-  return withTransfer(result, decoded);
+  return markForTransfer(result, decoded);
 }
 
 /** @param length number of bytes */
-function lengthInBase64(length: number): number {
+function toBase64Length(length: number): number {
   return Math.ceil(length / 3) * 4;
 }
 
 function parseTask({ body, limits, base64Paths }: LargeJsonTask): ParsedJson | RejectedJson {
   const json = toBuffer(body);
-  if (!isMostlyText(json, limits.maxBytesOutsideTexts)) {
+  if (!isMostlyStrings(json, limits.maxBytesOutsideTexts)) {
     const message = `The JSON may have at most ${limits.maxBytesOutsideTexts} bytes outside of its texts, and at most ${MAX_QUOTES} texts.`;
     return { code: 'json.tooMany', message };
   }
@@ -93,33 +95,41 @@ function parseTask({ body, limits, base64Paths }: LargeJsonTask): ParsedJson | R
  * memory again. Random marks replace them during parsing.
  */
 function parseWithBase64(
-  base64: readonly MemberPath[],
+  base64Paths: readonly MemberPath[],
   json: Buffer,
   limits: JsonLimits,
 ): ParsedJson {
   const placeholderPrefix = randomUUID();
-  const parse = (texts: readonly TextRange[]): unknown =>
-    parseJson(utf8.decode(withPlaceholders(json, texts, placeholderPrefix)), limits);
-  const large = findLargeTexts(json, LARGE_TEXT_BYTES);
+  const parse = (texts: readonly StringRange[]): unknown =>
+    parseJson(utf8.decode(insertPlaceholders(json, texts, placeholderPrefix)), limits);
+  const large = findLargeStrings(json, LARGE_TEXT_BYTES);
   let value = parse(large);
   const base64Texts = large.filter((_, index) =>
-    base64.some((path) => memberAt(value, path) === `${placeholderPrefix}${index}`),
+    base64Paths.some((path) => getMemberAt(value, path) === `${placeholderPrefix}${index}`),
   );
   // Large texts in other members are plain texts, even if they look like Base64.
   if (base64Texts.length < large.length) value = parse(base64Texts);
   return {
     value,
-    decoded: decodePlaceholders(value, base64, { json, placeholderPrefix, base64Texts }),
+    decodedMembers: decodePlaceholders(value, base64Paths, {
+      json,
+      placeholderPrefix,
+      base64Texts,
+    }),
   };
 }
 
 /** Replaces each of these texts in the document by a mark and its index. */
-function withPlaceholders(json: Buffer, texts: readonly TextRange[], mark: string): Buffer {
+function insertPlaceholders(
+  json: Buffer,
+  texts: readonly StringRange[],
+  placeholderPrefix: string,
+): Buffer {
   let position = 0;
   const chunks = texts.flatMap(({ start, end }, index) => {
     const before = json.subarray(position, start);
     position = end;
-    return [before, Buffer.from(`${mark}${index}`)];
+    return [before, Buffer.from(`${placeholderPrefix}${index}`)];
   });
   return Buffer.concat([...chunks, json.subarray(position)]);
 }
@@ -128,7 +138,7 @@ function withPlaceholders(json: Buffer, texts: readonly TextRange[], mark: strin
 interface PlaceholderDocument {
   readonly json: Buffer;
   readonly placeholderPrefix: string;
-  readonly base64Texts: readonly TextRange[];
+  readonly base64Texts: readonly StringRange[];
 }
 
 /** Removes the Base64 of these members from the value and returns it decoded. */
@@ -136,21 +146,21 @@ function decodePlaceholders(
   value: unknown,
   paths: readonly MemberPath[],
   { json, placeholderPrefix, base64Texts }: PlaceholderDocument,
-): ParsedJson['decoded'] {
-  let free = json;
-  const bytesByMark = new Map<string, Buffer | undefined>();
+): ParsedJson['decodedMembers'] {
+  let freeMemory = json;
+  const bytesByPlaceholder = new Map<string, Buffer | undefined>();
   for (const [index, { start, end }] of base64Texts.entries()) {
-    const bytes = decodeBase64InPlace(json.subarray(start, end), free);
-    free = free.subarray(bytes?.length ?? 0);
-    bytesByMark.set(`${placeholderPrefix}${index}`, bytes);
+    const bytes = decodeBase64InPlace(json.subarray(start, end), freeMemory);
+    freeMemory = freeMemory.subarray(bytes?.length ?? 0);
+    bytesByPlaceholder.set(`${placeholderPrefix}${index}`, bytes);
   }
   return paths.flatMap((path) => {
-    const text = memberAt(value, path);
+    const text = getMemberAt(value, path);
     if (typeof text !== 'string') return [];
-    const bytes = bytesByMark.has(text)
-      ? bytesByMark.get(text)
+    const bytes = bytesByPlaceholder.has(text)
+      ? bytesByPlaceholder.get(text)
       : copyToOwnMemory(decodeBase64(text));
-    if (bytes || bytesByMark.has(text)) setMember(value, path, bytes ? '' : INVALID_BASE64);
+    if (bytes || bytesByPlaceholder.has(text)) setMember(value, path, bytes ? '' : INVALID_BASE64);
     return bytes ? [{ path, bytes }] : [];
   });
 }
@@ -164,14 +174,14 @@ function copyToOwnMemory(bytes: Buffer | undefined): Buffer | undefined {
 }
 
 function setMember(value: unknown, path: MemberPath, text: string): void {
-  (memberAt(value, path.slice(0, -1)) as Record<string, unknown>)[path.at(-1) ?? ''] = text;
+  (getMemberAt(value, path.slice(0, -1)) as Record<string, unknown>)[path.at(-1) ?? ''] = text;
 }
 
-function memberAt(value: unknown, path: MemberPath): unknown {
-  return path.reduce(memberOf, value);
+function getMemberAt(value: unknown, path: MemberPath): unknown {
+  return path.reduce(getMember, value);
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function getMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;

@@ -25,15 +25,15 @@ export class PageNumberQuery {
 
   @Instant({
     optional: true,
-    extension: true,
+    isExtension: true,
     description: 'Only records changed at this time or later',
   })
   updatedAt_min?: Date;
 
   @Instant({
     optional: true,
-    upperBound: true,
-    extension: true,
+    isUpperBound: true,
+    isExtension: true,
     description: 'Only records last changed at this time or earlier',
   })
   updatedAt_max?: Date;
@@ -42,7 +42,7 @@ export class PageNumberQuery {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
-    extension: true,
+    isExtension: true,
     description: 'Only records from this id on',
   })
   since_id!: number;
@@ -54,7 +54,7 @@ export class UnpagedListQuery extends PickAnnotatedType(PageNumberQuery, [
   'updatedAt_max',
   'since_id',
 ]) {
-  @Sort(['id'], { extension: true })
+  @Sort(['id'], { isExtension: true })
   sort!: string;
 }
 
@@ -63,7 +63,7 @@ export class PagedQuery extends PageNumberQuery {
   @Text({
     max: 2000,
     optional: true,
-    extension: true,
+    isExtension: true,
     description: 'Opaque position in the list, from the links of a response; overrides page',
   })
   cursor?: string;

@@ -3,19 +3,19 @@ import { Injectable } from '@nestjs/common';
 import type { Operation } from '../operation/operation';
 import { type DtoClass, toInlineSchema } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
-import { type Validator, Validators } from '../validation/validators';
-import { createVisibleTextCheck, type VisibleTextCheck } from '../validation/new-texts';
-import { type FormFieldSchemas, collectFormFields } from './body-form';
-import { bodySchema } from './body-schema';
+import { type Validator, ValidatorCompiler } from '../validation/validator-compiler';
+import { createNewTextCheck, type NewTextCheck } from '../validation/new-texts';
+import { type FormFieldSchemas, collectFormFields } from './form-alternative';
+import { toBodySchema } from './body-schema';
 import type { MemberPath } from './large-json.worker';
 
 /** The validators for the requests of an operation. */
 export interface OperationValidatorSet {
-  readonly path: PartValidator;
-  readonly query: PartValidator;
+  readonly path: ObjectValidator;
+  readonly query: ObjectValidator;
   readonly body?: Validator;
   /** Finds texts in the value of the body's root that new data can't have. */
-  readonly findNewTextErrors?: VisibleTextCheck;
+  readonly findNewTextErrors?: NewTextCheck;
   /** Checks the text fields of a form. */
   readonly form?: Validator;
   /** Members of the body that may contain Base64. */
@@ -25,13 +25,13 @@ export interface OperationValidatorSet {
 }
 
 /** Validator of the path, the query or a single DTO, with the members that it may have. */
-interface PartValidator {
+interface ObjectValidator {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly validate: Validator;
 }
 
 /** The `fields` parameter of operations that answer with records. */
-export const fieldsParameter: JsonSchema = {
+export const fieldsParameterSchema: JsonSchema = {
   type: 'string',
   format: 'text',
   maxLength: 2000,
@@ -41,10 +41,10 @@ export const fieldsParameter: JsonSchema = {
 /** The validators of all operations, each compiled once: at the first request or earlier. */
 @Injectable()
 export class OperationValidators {
-  private readonly compiled = new Map<Operation, OperationValidatorSet>();
-  private readonly compiledDtos = new Map<DtoClass, PartValidator>();
+  private readonly validatorSets = new Map<Operation, OperationValidatorSet>();
+  private readonly dtoValidators = new Map<DtoClass, ObjectValidator>();
 
-  constructor(private readonly validators: Validators) {}
+  constructor(private readonly validatorCompiler: ValidatorCompiler) {}
 
   /**
    * Compiles the validators before the first requests, one at a time between other work: each takes some milliseconds,
@@ -58,24 +58,24 @@ export class OperationValidators {
   }
 
   forOperation(operation: Operation): OperationValidatorSet {
-    let set = this.compiled.get(operation);
-    if (!set) this.compiled.set(operation, (set = this.compile(operation)));
+    let set = this.validatorSets.get(operation);
+    if (!set) this.validatorSets.set(operation, (set = this.compile(operation)));
     return set;
   }
 
   /** The validator of a single DTO class. */
-  forDto(dto: DtoClass): PartValidator {
-    let part = this.compiledDtos.get(dto);
-    if (!part) this.compiledDtos.set(dto, (part = this.compilePart(dto, {})));
+  forDto(dto: DtoClass): ObjectValidator {
+    let part = this.dtoValidators.get(dto);
+    if (!part) this.dtoValidators.set(dto, (part = this.compilePart(dto, {})));
     return part;
   }
 
   private compile(operation: Operation): OperationValidatorSet {
     const { pathDto, queryDto, responseSpec, method, nestDecoratedParts } = operation;
     const hasFieldsParameter = method === 'get' && responseSpec.keys !== undefined;
-    const body = operation.body && bodySchema(operation.body, toInlineSchema);
+    const body = operation.body && toBodySchema(operation.body, toInlineSchema);
     const content = operation.body && body?.properties?.[operation.body.root];
-    const findNewTextErrors = content && createVisibleTextCheck(content);
+    const findNewTextErrors = content && createNewTextCheck(content);
     return {
       base64Paths: body ? findBase64Paths(body) : [],
       formFields: operation.body?.formAlternative
@@ -84,13 +84,13 @@ export class OperationValidators {
       path: this.compilePart(pathDto, {}, nestDecoratedParts.has('path')),
       query: this.compilePart(
         queryDto,
-        hasFieldsParameter ? { fields: fieldsParameter } : {},
+        hasFieldsParameter ? { fields: fieldsParameterSchema } : {},
         nestDecoratedParts.has('query'),
       ),
-      ...(body ? { body: this.validators.compile(body) } : {}),
+      ...(body ? { body: this.validatorCompiler.compile(body) } : {}),
       ...(findNewTextErrors ? { findNewTextErrors } : {}),
       ...(operation.form
-        ? { form: this.validators.compile(toInlineSchema(operation.form.dto)) }
+        ? { form: this.validatorCompiler.compile(toInlineSchema(operation.form.dto)) }
         : {}),
     };
   }
@@ -100,12 +100,12 @@ export class OperationValidators {
     dto: DtoClass | undefined,
     extraProperties: Record<string, JsonSchema>,
     allowsUndeclaredMembers = false,
-  ): PartValidator {
+  ): ObjectValidator {
     const schema = dto
       ? toInlineSchema(dto)
       : { type: 'object' as const, additionalProperties: allowsUndeclaredMembers };
     const properties = { ...schema.properties, ...extraProperties };
-    return { properties, validate: this.validators.compile({ ...schema, properties }) };
+    return { properties, validate: this.validatorCompiler.compile({ ...schema, properties }) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { HostMalformed } from '../problems/problems';
+import { HostMalformed } from '../problems/api-errors';
 import { getRequestContext, createRequestContext } from './request-context';
 import { captureOrigin } from './origin';
 

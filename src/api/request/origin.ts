@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { HostMalformed } from '../problems/problems';
+import { HostMalformed } from '../problems/api-errors';
 import { getRequestContext } from './request-context';
 
 /** Which headers of proxies are trusted. */
@@ -11,9 +11,12 @@ interface TrustedHeaders {
   readonly forwardedHeaders: ReadonlySet<string>;
 }
 
-const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';
+const DNS_LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';
 /** A name, an IPv4 address, or an IPv6 address in brackets, with or without a port (RFC 9110, 7.2). */
-const HOST = new RegExp(`^(?:\\[[0-9a-f:.]+\\]|${LABEL}(?:\\.${LABEL})*\\.?)(?::\\d{1,5})?$`, 'i');
+const HOST_PATTERN = new RegExp(
+  `^(?:\\[[0-9a-f:.]+\\]|${DNS_LABEL}(?:\\.${DNS_LABEL})*\\.?)(?::\\d{1,5})?$`,
+  'i',
+);
 /** Maximum length of a DNS name with a port. */
 const MAX_HOST_CHARACTERS = 254 + ':65535'.length;
 
@@ -21,9 +24,9 @@ const MAX_HOST_CHARACTERS = 254 + ':65535'.length;
  * Stores the scheme and host that a request was sent to, for the links of its response.
  * @throws HostMalformed if the host or scheme is invalid or there are two hosts
  */
-export function captureOrigin(trusted: TrustedHeaders): RequestHandler {
+export function captureOrigin(trustedHeaders: TrustedHeaders): RequestHandler {
   return (request, _response, next) => {
-    getRequestContext(request).origin = getRequestOrigin(request, trusted);
+    getRequestContext(request).origin = getRequestOrigin(request, trustedHeaders);
     next();
   };
 }
@@ -65,7 +68,7 @@ function getForwardedValue(
 /** `URL` checks that addresses, numbers and ports are in their ranges. */
 function assertValidHost(host: string): string {
   const isHost =
-    host.length <= MAX_HOST_CHARACTERS && HOST.test(host) && URL.canParse(`http://${host}`);
+    host.length <= MAX_HOST_CHARACTERS && HOST_PATTERN.test(host) && URL.canParse(`http://${host}`);
   if (!isHost) throw new HostMalformed();
   return host;
 }

@@ -3,7 +3,7 @@ import type { Actor, CallerLock } from '../../core/actor-context';
 /** The caller: an API key, or an administrator who has logged in. */
 export interface Principal {
   /** Unique name, for example `key:12`; rate limits and idempotency keys belong to it. */
-  readonly callerKey: string;
+  readonly callerId: string;
   readonly scopes: ReadonlySet<string>;
   /** The key or user, with its display name. */
   readonly actor: Actor;
@@ -18,7 +18,7 @@ export interface Principal {
    * Checks in the primary database whether the credentials are still valid.
    * @param lock lock on the credentials until the end of the current transaction
    */
-  readonly isStillValid: (lock?: CallerLock) => Promise<boolean>;
+  readonly checkStillValid: (lock?: CallerLock) => Promise<boolean>;
 }
 
 /** Finds the caller for the credentials of a request; the access module provides the implementation. */

@@ -5,26 +5,29 @@ import type { JsonSchema } from '../validation/schema';
  * Parses the texts of a path or query as the types that their schemas name. Words in the query of a reading request are
  * accepted in any case. An unparsable text stays a text, so that the check refuses it. A known name without a value
  * counts as absent, unless it is a flag of a request that writes: `dryRun=` must not store anything.
- * @param faults receives a fault for each repeated name
+ * @param fieldErrors receives a fault for each repeated name
  */
 export function parseQueryValues(
   texts: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, JsonSchema>>,
-  part: 'path' | 'query',
-  faults: FieldError[],
+  location: 'path' | 'query',
+  fieldErrors: FieldError[],
   { isWrite = false } = {},
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(texts)) {
     if (typeof value !== 'string') {
       const detail = `${name} may be given only once.`;
-      faults.push({ pointer: `${part}/${name}`, code: 'query.repeated', detail });
+      fieldErrors.push({ pointer: `${location}/${name}`, code: 'query.repeated', detail });
       continue;
     }
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (value !== '' || !schema || (isWrite && schema.type === 'boolean')) {
-      const word = part === 'query' && !isWrite ? toAllowedWord(value, schema) : value;
-      Object.defineProperty(values, name, { value: parseText(word, schema), ...PLAIN_PROPERTY });
+      const word = location === 'query' && !isWrite ? toAllowedWord(value, schema) : value;
+      Object.defineProperty(values, name, {
+        value: parseBySchema(word, schema),
+        ...DATA_PROPERTY_ATTRIBUTES,
+      });
     }
   }
   return values;
@@ -37,10 +40,10 @@ function toAllowedWord(text: string, schema: JsonSchema | undefined): string {
   return schema?.enum?.find(isWanted) ?? text;
 }
 
-const PLAIN_PROPERTY = { enumerable: true, writable: true, configurable: true };
+const DATA_PROPERTY_ATTRIBUTES = { enumerable: true, writable: true, configurable: true };
 
 /** Parses a text as the type that its schema names; an invalid text is returned as it is. */
-export function parseText(text: string, schema: JsonSchema | undefined): unknown {
+export function parseBySchema(text: string, schema: JsonSchema | undefined): unknown {
   switch (schema?.type) {
     case 'integer':
       return /^-?\d{1,16}$/.test(text) ? Number(text) : text;

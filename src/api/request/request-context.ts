@@ -20,6 +20,7 @@ export class RequestContext implements ActorContext {
   operationId?: string;
   /** Whether a handler has been found for the request. */
   isRouted?: boolean;
+  /** Whether the work for the request stops when its client disconnects: only for GET. */
   isAbortable?: boolean;
   reauthorizeCaller?: ReauthorizeCaller;
   /** The span of the request, if spans are recorded. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { runInContext } from '../../core/actor-context';
+import { runInActorContext } from '../../core/actor-context';
 import { parseOrCreateTraceParent } from '../../core/trace-parent';
 import { createRequestContext } from './request-context';
 
@@ -9,7 +9,7 @@ import { createRequestContext } from './request-context';
  * response. All further work runs in the request's context. A request with `traceparent` (W3C Trace Context)
  * continues that trace, or a new one if the header is invalid; the response has the trace's `traceparent`.
  */
-export const assignRequestId: RequestHandler = (request, response, next) => {
+export const enterRequestContext: RequestHandler = (request, response, next) => {
   const header = request.headers['x-request-id'];
   const id =
     typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID();
@@ -17,5 +17,5 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
   const parent = request.headers['traceparent'];
   const trace = parent === undefined ? undefined : parseOrCreateTraceParent(String(parent));
   if (trace !== undefined) response.setHeader('traceparent', trace);
-  runInContext(createRequestContext(request, id, trace), next);
+  runInActorContext(createRequestContext(request, id, trace), next);
 };

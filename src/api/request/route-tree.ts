@@ -27,7 +27,7 @@ export class RouteTree<T> {
    * @throws Error if the method and route already have a value
    */
   add(method: string, route: string, value: T): void {
-    this.router.on(method as HTTPMethod, route, noHandler, value);
+    this.router.on(method as HTTPMethod, route, unusedHandler, value);
   }
 
   /**
@@ -51,7 +51,7 @@ export class RouteTree<T> {
 }
 
 /** The router requires a handler, which is never called. */
-function noHandler(): void {
+function unusedHandler(): void {
   return undefined;
 }
 

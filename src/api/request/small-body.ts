@@ -1,10 +1,10 @@
 import type { Hash } from 'node:crypto';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
-import { BodyMalformed, BodyTooLarge, BodyTooSlow } from '../problems/problems';
+import { BodyMalformed, BodyTooLarge, BodyTooSlow } from '../problems/api-errors';
 import {
   hasBody,
   MAX_JSON_BYTES,
-  closeUnreadRequest,
+  closeConnectionIfUnread,
   parseSmallJson,
   MAX_PUBLIC_JSON_BYTES,
   assertMediaType,
@@ -18,12 +18,12 @@ const createBodyParser = (limit: number): RequestHandler =>
   raw({ type: () => true, limit, inflate: false });
 
 /** Express's readers by limit, for bodies with a declared length. Bodies without one would be read to their end. */
-const readers = {
+const bodyParsers = {
   [MAX_JSON_BYTES]: createBodyParser(MAX_JSON_BYTES),
   [MAX_PUBLIC_JSON_BYTES]: createBodyParser(MAX_PUBLIC_JSON_BYTES),
 } as const;
 
-type SmallLimit = keyof typeof readers;
+type SmallBodyLimit = keyof typeof bodyParsers;
 
 /**
  * Reads and parses a request's JSON body.
@@ -35,7 +35,7 @@ type SmallLimit = keyof typeof readers;
 export async function readJsonBody(
   request: Request,
   response: Response,
-  limit: SmallLimit,
+  limit: SmallBodyLimit,
   digest?: Hash,
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
@@ -46,19 +46,20 @@ export async function readJsonBody(
   return parseSmallJson(bytes);
 }
 
-function readBytes(request: Request, response: Response, limit: SmallLimit): Promise<Buffer> {
+function readBytes(request: Request, response: Response, limit: SmallBodyLimit): Promise<Buffer> {
   const { 'content-length': length, 'content-encoding': encoding } = request.headers;
-  if (length === undefined || encoding !== undefined) return readStreamed(request, response, limit);
+  if (length === undefined || encoding !== undefined)
+    return readStreamedBytes(request, response, limit);
   if (Number(length) > limit) {
-    closeUnreadRequest(request, response);
+    closeConnectionIfUnread(request, response);
     return Promise.reject(new BodyTooLarge({ limit }));
   }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      closeUnreadRequest(request, response);
+      closeConnectionIfUnread(request, response);
       reject(new BodyTooSlow());
     }, BODY_TIMEOUT_MS);
-    readers[limit](request, response, (error?: unknown) => {
+    bodyParsers[limit](request, response, (error?: unknown) => {
       clearTimeout(timer);
       if (error) reject(createUnreadableBodyError());
       // Without a body if the transfer encoding is unknown.
@@ -70,10 +71,10 @@ function readBytes(request: Request, response: Response, limit: SmallLimit): Pro
 }
 
 /** Reads a body whose decompressed length is unknown, and stops as soon as it is too long. */
-async function readStreamed(
+async function readStreamedBytes(
   request: Request,
   response: Response,
-  limit: SmallLimit,
+  limit: SmallBodyLimit,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

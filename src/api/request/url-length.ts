@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { UrlTooLong } from '../problems/problems';
+import { UrlTooLong } from '../problems/api-errors';
 
 const MAX_URL_BYTES = 8192;
 

@@ -23,7 +23,7 @@ export function base64Response(name: string, description: string): ResponseSpec<
     },
     toStreamedBody: (bytes) => createBase64Body(head, bytes, tail),
     file: { offersOctetStream: true, toFile: (file) => file },
-    plan: () => idOnlyPlan,
+    getLoadPlan: () => idOnlyPlan,
     hasBodyETag: false,
   };
 }

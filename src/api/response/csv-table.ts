@@ -14,43 +14,43 @@ export interface PageLinks {
 type QueryValues = Readonly<Record<string, unknown>>;
 
 /** How a table is read to its end, if the query doesn't ask for a page. */
-export interface TablePaging<T> {
+export interface CsvTablePaging<T> {
   /** Query parameters that ask for a page. */
-  readonly parameters: readonly string[];
+  readonly pageParameters: readonly string[];
   /** The query values of the largest page. */
   readonly largestPageQuery: QueryValues;
   /** The query values of the page after this one; undefined after the last. */
-  nextPageQuery(value: T): QueryValues | undefined;
+  getNextPageQuery(value: T): QueryValues | undefined;
 }
 
 /** A list as a CSV table: one row for each record, one column for each value. */
 export interface CsvTable<T> {
   /** Paths of the values in a record, `KEY` or `KEY.MEMBER`. @param keys selected keys; undefined: all */
-  columns(keys?: readonly string[]): readonly string[];
+  listColumns(keys?: readonly string[]): readonly string[];
   /** The records, each written when it is consumed. */
-  records(value: T, context: ResponseContext): AsyncIterable<object> | Iterable<object>;
+  toRecords(value: T, context: ResponseContext): AsyncIterable<object> | Iterable<object>;
   /** Links to the other pages, for which the table has no place; absent if the list is not paged. */
-  readonly links?: (value: T, context: ResponseContext) => PageLinks;
+  readonly createLinks?: (value: T, context: ResponseContext) => PageLinks;
   /** Absent if the list is not paged. */
-  readonly paging?: TablePaging<T>;
+  readonly paging?: CsvTablePaging<T>;
 }
 
 /** Byte order mark: spreadsheets that find it read the table as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A table as CSV, in chunks; other work can run between them. */
-export async function* csvChunks<T>(
+export async function* writeCsvChunks<T>(
   table: CsvTable<T>,
   pages: AsyncIterable<T> | Iterable<T>,
   context: ResponseContext,
   { withByteOrderMark = false } = {},
 ): AsyncGenerator<string> {
-  const columns = table.columns(context.keys);
+  const columns = table.listColumns(context.keys);
   const paths = columns.map((column) => column.split('.'));
   yield (withByteOrderMark ? BYTE_ORDER_MARK : '') + toCsvRow(columns.map(toCsvCell));
   for await (const value of pages) {
-    for await (const record of table.records(value, context)) {
-      for (const part of rowChunks(paths.map((path) => valueAt(record, path)))) {
+    for await (const record of table.toRecords(value, context)) {
+      for (const part of writeRowChunks(paths.map((path) => getValue(record, path)))) {
         yield part;
         await yieldToEventLoop();
       }
@@ -58,7 +58,7 @@ export async function* csvChunks<T>(
   }
 }
 
-function valueAt(record: object, path: readonly string[]): unknown {
+function getValue(record: object, path: readonly string[]): unknown {
   let value: unknown = record;
   for (const key of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
   return value;
@@ -73,21 +73,21 @@ export function toLinkHeader({ NEXT, PREVIOUS }: PageLinks): string | undefined 
   return links.length === 0 ? undefined : links.join(', ');
 }
 
-function* rowChunks(values: readonly unknown[]): Generator<string> {
+function* writeRowChunks(values: readonly unknown[]): Generator<string> {
   if (!values.some(isLongList)) {
     yield toCsvRow(values.map(toCsvCell));
     return;
   }
   for (const [index, value] of values.entries()) {
     if (index > 0) yield ',';
-    if (isLongList(value)) yield* longCellChunks(value);
+    if (isLongList(value)) yield* writeLongCellChunks(value);
     else yield toCsvCell(value);
   }
   yield CSV_ROW_END;
 }
 
 /** Each chunk is quoted separately; the inner quotes are removed. */
-function* longCellChunks(list: readonly unknown[]): Generator<string> {
+function* writeLongCellChunks(list: readonly unknown[]): Generator<string> {
   yield '"';
   for (const part of stringifyListInChunks(list)) yield quoteCsvCell(part).slice(1, -1);
   yield '"';

@@ -1,4 +1,4 @@
-import { createETag, matchesStrongly, matchesWeakly } from './etag';
+import { createETag, matchesETagStrongly, matchesETagWeakly } from './etag';
 
 describe('createETag', () => {
   it('is the quoted version, or a hash of the body', () => {
@@ -25,7 +25,7 @@ describe('matching', () => {
     ['', false, false],
     [undefined, false, false],
   ])('of %j with "7": weakly %s, strongly %s', (header, weakly, strongly) => {
-    expect(matchesWeakly(header, '"7"')).toBe(weakly);
-    expect(matchesStrongly(header ?? '', '"7"')).toBe(strongly);
+    expect(matchesETagWeakly(header, '"7"')).toBe(weakly);
+    expect(matchesETagStrongly(header ?? '', '"7"')).toBe(strongly);
   });
 });

@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
 import type { ByteRange } from '../../core/byte-range';
-import type { ResponseFile, FileSpec } from './response-spec';
+import type { ResponseFile, ResponseFileSpec } from './response-spec';
 import { parseRange, RangeNotSatisfiable } from './range-header';
-import { isNotModified, matchesStrongly } from './etag';
+import { isNotModified, matchesETagStrongly } from './etag';
 import { findTypePreferredOverJson } from '../request/accept';
 import { sendStream } from './send-stream';
 
 /** Media type that every file can be requested as. */
-export const OCTET_STREAM = 'application/octet-stream';
+export const OCTET_STREAM_MEDIA_TYPE = 'application/octet-stream';
 
-const JSON_TYPE = 'application/json';
+const JSON_MEDIA_TYPE = 'application/json';
 
 /** How a file is sent: as itself, in JSON, or not at all because the caller has it. */
 export type NegotiatedRepresentation = { readonly mediaType: string } | 'json' | 'known';
@@ -21,12 +21,14 @@ export function negotiateRepresentation(
   request: Request,
   response: Response,
   { mediaType, entityTag }: ResponseFile,
-  { offersOctetStream }: FileSpec,
+  { offersOctetStream }: ResponseFileSpec,
 ): NegotiatedRepresentation {
   const offered =
-    offersOctetStream && mediaType !== OCTET_STREAM ? [mediaType, OCTET_STREAM] : [mediaType];
+    offersOctetStream && mediaType !== OCTET_STREAM_MEDIA_TYPE
+      ? [mediaType, OCTET_STREAM_MEDIA_TYPE]
+      : [mediaType];
   const type = findTypePreferredOverJson(request.headers.accept, offered);
-  const etag = `"${entityTag}-${type ?? JSON_TYPE}"`;
+  const etag = `"${entityTag}-${type ?? JSON_MEDIA_TYPE}"`;
   response.vary('Accept').setHeader('ETag', etag);
   if (request.method !== 'POST' && isNotModified(request, etag)) return 'known';
   return type === undefined ? 'json' : { mediaType: type };
@@ -37,14 +39,14 @@ export async function sendFile(
   request: Request,
   response: Response,
   file: ResponseFile,
-  type: string,
+  mediaType: string,
 ): Promise<void> {
   const { name, size, openRange } = file;
-  const range = openRange && requestedRange(request, response, file);
+  const range = openRange && getRequestedRange(request, response, file);
   if (openRange) response.setHeader('Accept-Ranges', 'bytes');
   // As an attachment, so that browsers never open a file on the service's own origin.
   response.setHeader('Content-Disposition', toContentDisposition(name));
-  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Type', mediaType);
   if (!range) {
     response.setHeader('Content-Length', size);
     return sendStream(response, file.content);
@@ -59,14 +61,14 @@ export async function sendFile(
  * @returns the requested range; undefined: the whole file
  * @throws RangeNotSatisfiable; sets the header with the size of the file
  */
-function requestedRange(
+function getRequestedRange(
   { headers }: Request,
   response: Response,
   { size, content }: ResponseFile,
 ): ByteRange | undefined {
   const condition = headers['if-range'];
   const etag = String(response.getHeader('ETag'));
-  if (condition !== undefined && !matchesStrongly(String(condition), etag)) return undefined;
+  if (condition !== undefined && !matchesETagStrongly(String(condition), etag)) return undefined;
   try {
     return parseRange(headers.range, size);
   } catch (error) {

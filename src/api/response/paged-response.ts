@@ -1,10 +1,10 @@
 import type { Page } from '../../core/page';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop';
-import { recordColumns } from '../records/record-csv-tables';
+import { listRecordColumns } from '../records/record-csv-tables';
 import type { NamedSchema, RecordDefinition } from '../records/record';
 import { MAX_PER_PAGE } from '../request/list-query';
 import type { JsonSchema } from '../validation/schema';
-import type { CsvTable, PageLinks, TablePaging } from './csv-table';
+import type { CsvTable, PageLinks, CsvTablePaging } from './csv-table';
 import { isLongList, stringifyListInChunks, mergeChunks } from './json-chunks';
 import type { ResponseContext } from './response-context';
 import { type ResponseSpec, integerSchema, objectSchema, stringSchema } from './response-spec';
@@ -14,7 +14,7 @@ export function pagedResponse<T, W extends object>(
   name: string,
   definition: RecordDefinition<T, W>,
 ): ResponseSpec<Page<T>> {
-  return pageEnvelope(
+  return createPageResponse(
     name,
     definition,
     (page, items, { NEXT, PREVIOUS }) => ({
@@ -37,7 +37,7 @@ export function pagedSalesResponse<T, W extends object>(
   name: string,
   definition: RecordDefinition<T, W>,
 ): ResponseSpec<Page<T>> {
-  return pageEnvelope(
+  return createPageResponse(
     name,
     definition,
     (page, items, { NEXT, PREVIOUS }) => ({
@@ -63,7 +63,7 @@ export function pageNumberResponse<T, W extends object>(
   name: string,
   definition: RecordDefinition<T, W>,
 ): ResponseSpec<Page<T>> {
-  const response = pageEnvelope(
+  const response = createPageResponse(
     name,
     definition,
     (page, items) => ({ [name]: items, ITEMS: page.total }),
@@ -71,7 +71,11 @@ export function pageNumberResponse<T, W extends object>(
   );
   return {
     ...response,
-    csvTable: { ...pageTable(definition), links: pageNumberLinks, paging: pageNumberPaging },
+    csvTable: {
+      ...createPageCsvTable(definition),
+      createLinks: createPageNumberLinks,
+      paging: pageNumberPaging,
+    },
   };
 }
 
@@ -105,7 +109,7 @@ export function expandableResponse<T>(
 }
 
 /** @param name key of the records */
-function pageEnvelope<T, W extends object>(
+function createPageResponse<T, W extends object>(
   name: string,
   definition: RecordDefinition<T, W>,
   wrap: (page: Page<T>, items: W[], cursors: { NEXT: string; PREVIOUS: string }) => object,
@@ -115,38 +119,44 @@ function pageEnvelope<T, W extends object>(
     schema: (nested) => objectSchema(schema({ type: 'array', items: nested(definition) })),
     serialize: (page, context) => {
       const items = page.items.map((item) => definition.serialize(item, context, context.keys));
-      return wrap(page, items, cursorLinks(page, context));
+      return wrap(page, items, createCursorLinks(page, context));
     },
-    chunks: (page, context) => {
+    serializeInChunks: (page, context) => {
       if (!page.remainingChunks) return undefined;
-      const empty = JSON.stringify(wrap(page, [], cursorLinks(page, context)));
-      return writeInto(
+      const empty = JSON.stringify(wrap(page, [], createCursorLinks(page, context)));
+      return insertRecords(
         empty,
         `${JSON.stringify(name)}:[`,
-        pageRecords(page, page.remainingChunks),
+        readPageRecords(page, page.remainingChunks),
         (item) => definition.serialize(item, context, context.keys),
       );
     },
-    csvTable: { ...pageTable(definition), links: cursorLinks, paging: cursorPaging },
-    plan: (keys) => definition.plan(keys),
+    csvTable: {
+      ...createPageCsvTable(definition),
+      createLinks: createCursorLinks,
+      paging: cursorPaging,
+    },
+    getLoadPlan: (keys) => definition.getLoadPlan(keys),
     keys: definition.keys,
     hasBodyETag: false,
   };
 }
 
 /** The records of a page as a table; records that are loaded later follow as they are read. */
-function pageTable<T, W extends object>(definition: RecordDefinition<T, W>): CsvTable<Page<T>> {
+function createPageCsvTable<T, W extends object>(
+  definition: RecordDefinition<T, W>,
+): CsvTable<Page<T>> {
   return {
-    columns: (keys) => recordColumns(definition, keys),
-    async *records(page, context) {
-      for await (const items of pageRecords(page, page.remainingChunks))
+    listColumns: (keys) => listRecordColumns(definition, keys),
+    async *toRecords(page, context) {
+      for await (const items of readPageRecords(page, page.remainingChunks))
         for (const item of items) yield definition.serialize(item, context, context.keys);
     },
   };
 }
 
 /** All records of a page, in chunks, as they are read. */
-async function* pageRecords<T>(
+async function* readPageRecords<T>(
   { items }: Page<T>,
   rest: AsyncIterable<readonly T[]> | undefined,
 ): AsyncGenerator<readonly T[]> {
@@ -156,25 +166,25 @@ async function* pageRecords<T>(
 
 /**
  * Writes records into an envelope while they are read, with short slices of work between other requests.
- * @param marker text of the envelope after which the records belong
+ * @param insertionMarker text of the envelope after which the records belong
  */
-async function* writeInto<T>(
+async function* insertRecords<T>(
   envelope: string,
-  marker: string,
+  insertionMarker: string,
   records: AsyncIterable<readonly T[]>,
-  write: (record: T) => object,
+  serialize: (record: T) => object,
 ): AsyncGenerator<string> {
-  const position = envelope.indexOf(marker) + marker.length;
+  const position = envelope.indexOf(insertionMarker) + insertionMarker.length;
   yield* mergeChunks(
-    chunksBetween(
+    wrapChunks(
       envelope.slice(0, position),
-      recordChunks(records, write),
+      serializeInChunks(records, serialize),
       envelope.slice(position),
     ),
   );
 }
 
-async function* chunksBetween(
+async function* wrapChunks(
   head: string,
   chunks: AsyncIterable<string>,
   tail: string,
@@ -185,7 +195,7 @@ async function* chunksBetween(
 }
 
 /** The JSON of records in short chunks; other work can run between them. */
-async function* recordChunks<T>(
+async function* serializeInChunks<T>(
   records: AsyncIterable<readonly T[]>,
   write: (record: T) => object,
 ): AsyncGenerator<string> {
@@ -194,7 +204,7 @@ async function* recordChunks<T>(
     for (const record of batch) {
       await yieldToEventLoop();
       yield separator;
-      for (const chunk of jsonChunks(write(record))) {
+      for (const chunk of stringifyInChunks(write(record))) {
         yield chunk;
         await yieldToEventLoop();
       }
@@ -204,7 +214,7 @@ async function* recordChunks<T>(
 }
 
 /** The JSON of a record; each of its long lists is split into chunks. */
-function* jsonChunks(record: object): Generator<string> {
+function* stringifyInChunks(record: object): Generator<string> {
   let separator = '{';
   for (const [key, value] of Object.entries(record) as [string, unknown][]) {
     if (value === undefined) continue;
@@ -220,43 +230,43 @@ function* jsonChunks(record: object): Generator<string> {
   yield separator === '{' ? '{}' : '}';
 }
 
-const largestPage = {
-  parameters: ['page', 'perPage', 'cursor'],
+const commonPaging = {
+  pageParameters: ['page', 'perPage', 'cursor'],
   largestPageQuery: { perPage: MAX_PER_PAGE },
 };
 
-const cursorPaging: TablePaging<Page<unknown>> = {
-  ...largestPage,
-  nextPageQuery: ({ page, nextCursor }) =>
+const cursorPaging: CsvTablePaging<Page<unknown>> = {
+  ...commonPaging,
+  getNextPageQuery: ({ page, nextCursor }) =>
     nextCursor === undefined ? undefined : { page: page + 1, cursor: nextCursor },
 };
 
-const pageNumberPaging: TablePaging<Page<unknown>> = {
-  ...largestPage,
-  nextPageQuery: ({ page, perPage, total }) =>
+const pageNumberPaging: CsvTablePaging<Page<unknown>> = {
+  ...commonPaging,
+  getNextPageQuery: ({ page, perPage, total }) =>
     page * perPage < total ? { page: page + 1 } : undefined,
 };
 
 /** Links of a list that is paged by `page` only. */
-function pageNumberLinks(
+function createPageNumberLinks(
   { page, perPage, total, lastPage = page - 1 }: Page<unknown>,
-  { link }: ResponseContext,
+  { createLink }: ResponseContext,
 ): PageLinks {
-  const to = (number: number): string => link({ page: String(number) });
+  const to = (number: number): string => createLink({ page: String(number) });
   return {
     NEXT: page * perPage < total ? to(page + 1) : '',
     PREVIOUS: lastPage > 0 ? to(lastPage) : '',
   };
 }
 
-function cursorLinks(page: Page<unknown>, { link }: ResponseContext): PageLinks {
+function createCursorLinks(page: Page<unknown>, { createLink }: ResponseContext): PageLinks {
   const to = (number: number, cursor?: string): string =>
-    cursor === undefined ? '' : link({ page: String(number), cursor });
+    cursor === undefined ? '' : createLink({ page: String(number), cursor });
   return {
     NEXT: to(page.page + 1, page.nextCursor),
     PREVIOUS:
       page.lastPage === undefined
         ? to(Math.max(page.page - 1, 1), page.previousCursor)
-        : link({ page: String(page.lastPage) }),
+        : createLink({ page: String(page.lastPage) }),
   };
 }

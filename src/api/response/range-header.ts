@@ -11,7 +11,7 @@ export const RangeNotSatisfiable = defineError<{ size: number }>({
 });
 
 /** One range of bytes: from a first byte on, or a number of bytes at the end. */
-const RANGE = /^bytes=\s*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))\s*$/i;
+const RANGE_HEADER = /^bytes=\s*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))\s*$/i;
 
 /**
  * Parses a header with a single range (RFC 9110, 14.1.2).
@@ -20,7 +20,7 @@ const RANGE = /^bytes=\s*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))\s*$/i;
  * @throws RangeNotSatisfiable
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
-  const { groups } = RANGE.exec(header ?? '') ?? {};
+  const { groups } = RANGE_HEADER.exec(header ?? '') ?? {};
   if (!groups) return undefined;
   const { first, last, suffix } = groups;
   const start = first === undefined ? Math.max(size - Number(suffix), 0) : Number(first);

@@ -5,5 +5,5 @@ export interface ResponseContext extends RecordSerializeContext {
   /** Keys that `fields` requests; undefined: all. */
   readonly keys?: readonly string[];
   /** Creates the request's own absolute URL with other query parameters. */
-  readonly link: (parameters: Readonly<Record<string, string>>) => string;
+  readonly createLink: (parameters: Readonly<Record<string, string>>) => string;
 }

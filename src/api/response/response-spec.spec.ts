@@ -8,7 +8,7 @@ import {
   pagedSalesResponse,
 } from './paged-response';
 import { recordListField, numberField, defineRecord, stringField } from '../records/record';
-import { csvChunks, toLinkHeader } from './csv-table';
+import { writeCsvChunks, toLinkHeader } from './csv-table';
 import { mergeChunks } from './json-chunks';
 
 interface Thing {
@@ -19,7 +19,7 @@ interface Thing {
 const thing = defineRecord<Thing>()('thing', { ID: numberField('id'), PID: stringField('pId') });
 const other = defineRecord<Thing>()('other', { ID: numberField('id'), NAME: stringField('pId') });
 const link = (parameters: Readonly<Record<string, string>>) => JSON.stringify(parameters);
-const context = { timeZone: 'UTC', language: 'en', link };
+const context = { timeZone: 'UTC', language: 'en', createLink: link };
 const page = {
   items: [{ id: 1, pId: 'a' }],
   total: 9,
@@ -116,7 +116,7 @@ describe('response specs', () => {
       yield boxes.slice(3);
     })();
     const pieces: string[] = [];
-    for await (const piece of answer.chunks!(
+    for await (const piece of answer.serializeInChunks!(
       { ...page, items: boxes.slice(0, 1), remainingChunks: rest },
       context,
     )!)
@@ -142,7 +142,7 @@ describe('response specs', () => {
       yield boxes.slice(1);
     })();
     const pieces: string[] = [];
-    const parts = csvChunks(
+    const parts = writeCsvChunks(
       csvTable!,
       [{ ...page, items: boxes.slice(0, 1), remainingChunks: rest }],
       context,
@@ -164,7 +164,7 @@ describe('response specs', () => {
     const linksOf = (
       { csvTable }: ReturnType<typeof pageNumberResponse<Thing, object>>,
       of: Page<Thing>,
-    ) => toLinkHeader(csvTable!.links!(of, context));
+    ) => toLinkHeader(csvTable!.createLinks!(of, context));
     expect(linksOf(pagedResponse('THINGS', thing), page)).toBe(
       '<{"page":"3","cursor":"n"}>; rel="next", <{"page":"1","cursor":"p"}>; rel="prev"',
     );

@@ -41,7 +41,7 @@ export interface ResponseFile extends ByteSource {
 }
 
 /** The file of a response, which can be requested as itself instead of Base64 in JSON. */
-export interface FileSpec<T = never> {
+export interface ResponseFileSpec<T = never> {
   /** The media type, if all files share one. */
   readonly mediaType?: string;
   /** Further media types, if there are several. */
@@ -60,18 +60,21 @@ export interface ResponseSpec<T> {
   /** Creates a body that is too large to be written as a whole. */
   readonly toStreamedBody?: (value: T) => StreamedBody;
   /** The body in chunks, if the value is read in chunks; otherwise undefined. */
-  readonly chunks?: (value: T, context: ResponseContext) => AsyncIterable<string> | undefined;
+  readonly serializeInChunks?: (
+    value: T,
+    context: ResponseContext,
+  ) => AsyncIterable<string> | undefined;
   /** Schema of the progress that the handler reports to clients who prefer lines to JSON. */
   readonly progressSchema?: JsonSchema;
   /** The file for callers who prefer a file to JSON. */
-  readonly file?: FileSpec<T>;
+  readonly file?: ResponseFileSpec<T>;
   /** The table of a list for callers who prefer CSV to JSON. */
   readonly csvTable?: CsvTable<T>;
-  plan(keys?: readonly string[]): LoadPlan;
+  getLoadPlan(keys?: readonly string[]): LoadPlan;
   /** Keys that `fields` may name; undefined if there is no such parameter. */
   readonly keys?: readonly string[];
   /** Returns the state of a single record as a text, if it has one. */
-  readonly version?: (value: T) => string;
+  readonly readVersion?: (value: T) => string;
   /** Whether GET responses have an ETag of the written body. */
   readonly hasBodyETag: boolean;
   /** Selects another response for the query. */
@@ -95,10 +98,10 @@ export function recordResponse<T, W extends object>(
   return {
     schema: (nested) => nested(definition),
     serialize: (value, context) => definition.serialize(value, context, context.keys),
-    plan: (keys) => definition.plan(keys),
+    getLoadPlan: (keys) => definition.getLoadPlan(keys),
     keys: definition.keys,
     hasBodyETag: true,
-    ...(definition.version ? { version: definition.version } : {}),
+    ...(definition.readVersion ? { readVersion: definition.readVersion } : {}),
   };
 }
 
@@ -121,7 +124,7 @@ export function wrappedResponse<T, W extends object>(
   return {
     schema: (nested) => objectSchema({ [name]: nested(definition) }),
     serialize: (value, context) => ({ [name]: definition.serialize(value, context) }),
-    plan: () => definition.plan(),
+    getLoadPlan: () => definition.getLoadPlan(),
     hasBodyETag: true,
   };
 }
@@ -138,7 +141,7 @@ export function collectionResponse<T, W extends object>(
     schema: (nested) => objectSchema({ [name]: { type: 'array', items: nested(definition) } }),
     serialize: (rows, context) => wrapper.serialize({ rows }, context),
     csvTable: csvTableOfRecords(definition, (rows) => rows),
-    plan: () => definition.plan(),
+    getLoadPlan: () => definition.getLoadPlan(),
     hasBodyETag: true,
   };
 }
@@ -150,7 +153,7 @@ export function literalResponse<T extends object>(
   return {
     schema: () => objectSchema(schema),
     serialize: (value) => value,
-    plan: () => idOnlyPlan,
+    getLoadPlan: () => idOnlyPlan,
     hasBodyETag: false,
   };
 }

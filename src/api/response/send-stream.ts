@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /** Maximum number of buffered bytes. */
-const BUFFERED_BYTES = 64 * 1024;
+const MAX_BUFFERED_BYTES = 64 * 1024;
 
 /**
  * A pipeline listens for the end of a response several times, like the log, metrics and limits. Above ten listeners,
@@ -44,7 +44,7 @@ export async function sendChunks(response: Response, chunks: AsyncIterable<strin
     response.end();
     return;
   }
-  const content = Readable.from(chunks, { objectMode: false, highWaterMark: BUFFERED_BYTES });
+  const content = Readable.from(chunks, { objectMode: false, highWaterMark: MAX_BUFFERED_BYTES });
   await sendStream(response, content);
 }
 

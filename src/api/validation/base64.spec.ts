@@ -1,6 +1,6 @@
 import { toInlineSchema } from './dto';
 import { Base64, Nested } from './fields';
-import { Validators } from './validators';
+import { ValidatorCompiler } from './validator-compiler';
 
 class PictureDto {
   @Base64() image!: Buffer;
@@ -10,7 +10,7 @@ class EnvelopeDto {
   @Nested(() => PictureDto) picture!: PictureDto;
 }
 
-const check = Validators.forTimeZone('UTC').compile(toInlineSchema(EnvelopeDto));
+const check = ValidatorCompiler.forTimeZone('UTC').compile(toInlineSchema(EnvelopeDto));
 const bytes = Buffer.from('hello');
 
 describe('bytes in Base64', () => {

@@ -37,7 +37,7 @@ import { JSONSchema } from 'class-validator-jsonschema';
 import { assertSchemaDerivable } from './schema-derivation';
 import { type DtoClass, UpdateType, toInlineSchema, PickAnnotatedType } from './dto';
 import { Int, Text } from './fields';
-import { Validators } from './validators';
+import { ValidatorCompiler } from './validator-compiler';
 
 class ContactDto {
   @IsEmail()
@@ -100,7 +100,7 @@ class PlainDto {
 class PlainUpdateDto extends UpdateType(PlainDto, ['level']) {}
 class PlainPartDto extends PickAnnotatedType(PlainDto, ['preset', 'email']) {}
 
-const shapes = Validators.forTimeZone('UTC');
+const shapes = ValidatorCompiler.forTimeZone('UTC');
 
 function check(dto: DtoClass, value: object): string[] {
   const faults = shapes.compile(toInlineSchema(dto))(value, '');

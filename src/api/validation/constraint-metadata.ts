@@ -55,7 +55,9 @@ export function getConstraintName({ type, name, constraints }: ConstraintMetadat
   if (name !== undefined) return name;
   const isCondition = type === ValidationTypes.CONDITIONAL_VALIDATION;
   return (
-    (isCondition ? conditionNames.get(constraints[0]) : undefined) ?? namesByType[type] ?? type
+    (isCondition ? conditionNames.get(constraints[0]) : undefined) ??
+    constraintNamesByType[type] ??
+    type
   );
 }
 
@@ -63,7 +65,7 @@ export function isNestedConstraint({ type }: ConstraintMetadata): boolean {
   return type === ValidationTypes.NESTED_VALIDATION;
 }
 
-const namesByType: Readonly<Record<string, string>> = {
+const constraintNamesByType: Readonly<Record<string, string>> = {
   [ValidationTypes.CONDITIONAL_VALIDATION]: 'validateIf',
   [ValidationTypes.NESTED_VALIDATION]: 'validateNested',
   [ValidationTypes.WHITELIST]: 'allow',

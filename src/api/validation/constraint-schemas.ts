@@ -1,4 +1,4 @@
-import { customConstraintSchemas } from './constraints';
+import { customConstraintSchemaFactories } from './constraints';
 import {
   type ConstraintMetadata,
   isNestedConstraint,
@@ -7,7 +7,7 @@ import {
 import type { JsonSchema } from './schema';
 
 /** The JSON Schema of a constraint with these parameters, or the reason why JSON Schema can't express it. */
-type ConstraintSchema = (...parameters: never[]) => JsonSchema | string;
+type ConstraintSchemaFactory = (...parameters: never[]) => JsonSchema | string;
 
 type Scalar = string | number;
 
@@ -15,8 +15,8 @@ type Scalar = string | number;
  * The constraints, by name, that JSON Schema can express exactly: those of class-validator and the service's own.
  * Keywords for one type of value come without that type: another decorator has to declare it.
  */
-export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
-  ...customConstraintSchemas,
+export const constraintSchemaFactories: Readonly<Record<string, ConstraintSchemaFactory>> = {
+  ...customConstraintSchemaFactories,
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),
   isInt: () => ({ type: 'integer' }),
@@ -64,7 +64,7 @@ export function toConstraintSchema(
 ): JsonSchema | string | undefined {
   if (isNestedConstraint(declaration)) return {};
   const parameters = declaration.constraints as never[] | undefined;
-  return constraintSchemas[getConstraintName(declaration)]?.(...(parameters ?? []));
+  return constraintSchemaFactories[getConstraintName(declaration)]?.(...(parameters ?? []));
 }
 
 /** The types that a keyword applies to: other types pass the keyword, but not class-validator. */

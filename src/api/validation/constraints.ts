@@ -17,14 +17,14 @@ import {
   toFlag,
   toScalarText,
   parseSortOrder,
-} from './rules';
+} from './keyword-rules';
 import type { JsonSchema } from './schema';
 
 /** The JSON Schema of a constraint; its parameters are those of its decorator. */
-type CustomConstraintSchema = (...parameters: never[]) => JsonSchema;
+type CustomConstraintSchemaFactory = (...parameters: never[]) => JsonSchema;
 
 /** The JSON Schemas of this file's constraints, by their names. */
-export const customConstraintSchemas: Record<string, CustomConstraintSchema> = {};
+export const customConstraintSchemaFactories: Record<string, CustomConstraintSchemaFactory> = {};
 
 /**
  * Declares a constraint of the service.
@@ -35,7 +35,8 @@ function defineConstraint<P extends unknown[]>(
   schema: (...parameters: P) => JsonSchema,
   test: (value: unknown, ...parameters: P) => boolean,
 ) {
-  customConstraintSchemas[name] = (...parameters) => schema(...(parameters as unknown[] as P));
+  customConstraintSchemaFactories[name] = (...parameters) =>
+    schema(...(parameters as unknown[] as P));
   const validator: ValidatorConstraintInterface = {
     validate: (value, validation) => test(value, ...((validation?.constraints ?? []) as P)),
   };
@@ -53,7 +54,7 @@ export const HasFormat = defineConstraint(
 /** A text that must be visible in new data; the caller who knows the stored data checks it (new-texts.ts). */
 export const IsVisible = defineConstraint(
   'isVisible',
-  (kind: NonNullable<JsonSchema['x-visible']>) => ({ 'x-visible': kind }),
+  (textKind: NonNullable<JsonSchema['x-visible']>) => ({ 'x-visible': textKind }),
   () => true,
 );
 
@@ -126,14 +127,14 @@ export const IsFlag = defineConstraint(
 );
 
 /** A number greater than a bound. */
-export const IsAbove = defineConstraint(
+export const IsGreaterThan = defineConstraint(
   'isAbove',
   (bound: number) => ({ exclusiveMinimum: bound }),
   (value, bound) => typeof value === 'number' && value > bound,
 );
 
 /** A number with at most this many decimals. */
-export const HasDecimals = defineConstraint(
+export const HasMaxDecimals = defineConstraint(
   'hasDecimals',
   (decimals: number) => ({ 'x-decimals': decimals }),
   (value, decimals) => typeof value === 'number' && toScaledInteger(value, decimals) !== undefined,
@@ -161,7 +162,7 @@ export const IsRequiredWithoutId = (): PropertyDecorator => (prototype, property
   IsNotEmptyText([])(prototype, property);
 };
 conditionNames.set(isRequiredWithoutId, 'isNeededWithoutId');
-customConstraintSchemas['isNeededWithoutId'] = () => ({});
+customConstraintSchemaFactories['isNeededWithoutId'] = () => ({});
 
 const IsNotEmptyText = defineConstraint(
   'isNoEmptyText',

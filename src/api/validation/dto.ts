@@ -1,7 +1,7 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import type { TextChange } from '../../core/languages';
+import type { LocalizedTextChange } from '../../core/languages';
 import { getConstraints, setMemberOrder } from './constraint-metadata';
 import { deriveSchema, type ClassValidatorJsonSchema } from './schema-derivation';
 import type { DtoClass } from './dto-class';
@@ -15,7 +15,7 @@ export type NestedSchemaFactory = (dto: DtoClass) => JsonSchema;
 /** Keywords that describe a member, except its default. */
 const annotationKeywords = ['description', 'examples', 'x-enum-varnames', 'x-extension'] as const;
 
-const fixedMembers = new WeakMap<object, readonly string[]>();
+const immutableMembers = new WeakMap<object, readonly string[]>();
 
 /** Schema keywords for objects of the class as a whole. */
 export function SchemaKeywords(schema: JsonSchema): ClassDecorator {
@@ -47,24 +47,26 @@ export function UpdateType<
   F extends keyof T & string = never,
   R extends keyof T & string = never,
 >(
-  create: DtoClass<T>,
+  createDto: DtoClass<T>,
   immutable: readonly F[] = [],
   redeclared: readonly R[] = [],
 ): DtoClass<Partial<Omit<T, F | R>>> {
   const excluded = [...immutable, ...redeclared];
-  const EditableDto = PartialType(OmitType(create, excluded)) as DtoClass<Partial<Omit<T, F | R>>>;
-  const members = listMembers(create).filter(
+  const EditableDto = PartialType(OmitType(createDto, excluded)) as DtoClass<
+    Partial<Omit<T, F | R>>
+  >;
+  const members = listMembers(createDto).filter(
     (name) => !excluded.some((excludedName) => excludedName === name),
   );
-  copyAnnotations(EditableDto, create, members, annotationKeywords);
-  fixedMembers.set(EditableDto, immutable);
+  copyAnnotations(EditableDto, createDto, members, annotationKeywords);
+  immutableMembers.set(EditableDto, immutable);
   return EditableDto;
 }
 
 /** The class of an element of `languages` in an update: its language and the members that change, or `remove`. */
 export function LanguageTextUpdateType<T extends { languageCode: string }>(
   text: DtoClass<T>,
-): DtoClass<TextChange<T>> {
+): DtoClass<LocalizedTextChange<T>> {
   const language: DtoClass = PickAnnotatedType(text, ['languageCode']);
   const members: DtoClass = UpdateType(text, [], ['languageCode']);
   const TextDto: DtoClass = IntersectionType(language, members);
@@ -74,7 +76,7 @@ export function LanguageTextUpdateType<T extends { languageCode: string }>(
   for (const decorate of [IsBoolean(), IsOptional(), SchemaAnnotations(removal)]) {
     decorate(TextDto.prototype as object, 'remove');
   }
-  return TextDto as DtoClass<TextChange<T>>;
+  return TextDto as DtoClass<LocalizedTextChange<T>>;
 }
 
 /** A class with some members of another class, with the same declarations. */
@@ -89,20 +91,20 @@ export function PickAnnotatedType<T extends object, M extends keyof T & string>(
 }
 
 /** The JSON Schema of a DTO class, with its required members and defaults; other members are not allowed. */
-export function toDtoSchema(dto: DtoClass, nested: NestedSchemaFactory): JsonSchema {
+export function toDtoSchema(dto: DtoClass, toNestedSchema: NestedSchemaFactory): JsonSchema {
   const derived = deriveSchema(dto);
   const { type, properties = {}, required, ...keywords } = derived.schema;
-  const fixed = getFixedMembers(dto);
+  const immutableMembers = getImmutableMembers(dto);
   const members = Object.entries(properties).map(([name, member]) => {
-    const inner = derived.nested.get(name);
-    return [name, inner ? mergeNestedSchema(nested(inner), member) : member] as const;
+    const inner = derived.nestedClasses.get(name);
+    return [name, inner ? mergeNestedSchema(toNestedSchema(inner), member) : member] as const;
   });
   return {
     ...(type ? { type } : {}),
     additionalProperties: false,
     properties: Object.fromEntries(members),
     ...(required ? { required } : {}),
-    ...(fixed.length > 0 ? { 'x-fixed': [...fixed] } : {}),
+    ...(immutableMembers.length > 0 ? { 'x-fixed': [...immutableMembers] } : {}),
     ...keywords,
   };
 }
@@ -124,11 +126,11 @@ function mergeNestedSchema(nested: JsonSchema, member: JsonSchema): JsonSchema {
   return { ...nested, ...annotations };
 }
 
-function getFixedMembers(dto: DtoClass): readonly string[] {
+function getImmutableMembers(dto: DtoClass): readonly string[] {
   const parent = Object.getPrototypeOf(dto) as DtoClass | null;
   return (
-    fixedMembers.get(dto) ??
-    (parent && parent !== Function.prototype ? getFixedMembers(parent) : [])
+    immutableMembers.get(dto) ??
+    (parent && parent !== Function.prototype ? getImmutableMembers(parent) : [])
   );
 }
 

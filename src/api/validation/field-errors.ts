@@ -5,8 +5,8 @@ import { escapePointerSegment } from '../../core/json';
 import { formatDescriptions } from './formats';
 import type { JsonSchema } from './schema';
 
-type ErrorText = Pick<FieldError, 'code' | 'detail'> & { member?: string };
-type ErrorFormatter = (error: ErrorObject<string, Record<string, unknown>>) => ErrorText;
+type FieldErrorContent = Pick<FieldError, 'code' | 'detail'> & { member?: string };
+type ErrorFormatter = (error: ErrorObject<string, Record<string, unknown>>) => FieldErrorContent;
 
 const typeDescriptions: Readonly<Record<string, string>> = {
   object: 'an object',
@@ -24,14 +24,14 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
     member: String(params['missingProperty']),
   }),
   additionalProperties: ({ params, parentSchema }) => {
-    const name = String(params['additionalProperty']);
-    const fixed = (parentSchema as JsonSchema)['x-fixed']?.includes(name);
-    return fixed
-      ? { code: 'field.notEditable', detail: `${name} can't be changed here.`, member: name }
+    const member = String(params['additionalProperty']);
+    const isImmutable = (parentSchema as JsonSchema)['x-fixed']?.includes(member);
+    return isImmutable
+      ? { code: 'field.notEditable', detail: `${member} can't be changed here.`, member }
       : {
           code: 'field.unknown',
-          detail: `${name} is not a field of this request.${suggestName(name, parentSchema as JsonSchema)}`,
-          member: name,
+          detail: `${member} is not a field of this request.${suggestName(member, parentSchema as JsonSchema)}`,
+          member,
         };
   },
   type: ({ params }) => ({
@@ -107,15 +107,16 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
 /** Converts a validator's error to a field error with a code, a detail and its pointer below `base`. */
 export function toFieldError(
   error: ErrorObject<string, Record<string, unknown>>,
-  base: string,
+  basePointer: string,
 ): FieldError {
   const format = errorFormatters[error.keyword];
   if (!format) throw new Error(`No text for the schema keyword ${error.keyword}`);
   const { code, detail, member } = format(error);
   const segment = member === undefined ? '' : `/${escapePointerSegment(member)}`;
-  const pointer = `${base}${error.instancePath}${segment}`;
+  const pointer = `${basePointer}${error.instancePath}${segment}`;
   return {
-    pointer: base.startsWith('/') || base === '' ? pointer : pointer.replace('//', '/'),
+    pointer:
+      basePointer.startsWith('/') || basePointer === '' ? pointer : pointer.replace('//', '/'),
     code,
     detail,
   };
@@ -156,7 +157,7 @@ function formatCount(count: unknown, noun: string): string {
   return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function formatRangeError({ params }: { params: Record<string, unknown> }): ErrorText {
+function formatRangeError({ params }: { params: Record<string, unknown> }): FieldErrorContent {
   const words: Record<string, string> = { '>=': 'at least', '<=': 'at most', '>': 'more than' };
   return {
     code: 'number.range',

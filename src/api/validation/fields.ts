@@ -19,9 +19,9 @@ import {
 } from 'class-validator';
 import {
   HasUniqueMembers,
-  HasDecimals,
+  HasMaxDecimals,
   HasFormat,
-  IsAbove,
+  IsGreaterThan,
   IsBase64Bytes,
   IsCode,
   IsCurrencyNumber,
@@ -33,7 +33,7 @@ import {
   IsScalar,
   IsSortOrder,
 } from './constraints';
-import { type CodeList, toEnumVarNames } from '../../core/codes';
+import { type CodeList, toEnumVarNames } from '../../core/code-list';
 import { SchemaAnnotations, type DtoClass } from './dto';
 import type { JsonSchema } from './schema';
 
@@ -52,7 +52,7 @@ export interface FieldOptions {
   /** Useful values of a member that accepts any text; Swagger UI offers them as choices. */
   readonly suggestions?: readonly string[];
   /** Whether the member is an extension of the specification. */
-  readonly extension?: boolean;
+  readonly isExtension?: boolean;
   /** Whether the text refers to stored data, so that the rules for new texts don't apply. */
   readonly allowsInvisibleCharacters?: boolean;
 }
@@ -121,8 +121,8 @@ export function Decimal(
   },
 ): FieldDecorator<number> {
   const { decimals, min, above, max = 99_999_999_999.9999 } = options;
-  const bound = above === undefined ? Min(min ?? -max) : IsAbove([above]);
-  return defineField(options, IsNumber(), bound, Max(max), HasDecimals([decimals]));
+  const bound = above === undefined ? Min(min ?? -max) : IsGreaterThan([above]);
+  return defineField(options, IsNumber(), bound, Max(max), HasMaxDecimals([decimals]));
 }
 
 /** An amount of money with at most four decimals, read as ten-thousandths. */
@@ -168,7 +168,7 @@ export function Code<C extends number>(
   options: DefaultedOptions<C> = {},
 ): FieldDecorator<C> {
   return defineField(
-    { ...options, description: describeCodes(codes, options), names: toEnumVarNames(codes) },
+    { ...options, description: describeCodes(codes, options), enumVarNames: toEnumVarNames(codes) },
     IsIn([...codes.numbers]),
   );
 }
@@ -183,7 +183,7 @@ export function CodeOrText<C extends number>(
     {
       ...options,
       description: `${describeCodes(codes, options)}; a text or a number`,
-      names: [...names, ...names.map((name) => `${name}AsText`)],
+      enumVarNames: [...names, ...names.map((name) => `${name}AsText`)],
     },
     IsIn([...codes.numbers, ...codes.numbers.map(String)]),
   );
@@ -199,18 +199,18 @@ const UPPER_BOUND_PRECISION =
  *   of its second
  */
 export function Instant(
-  options: FieldOptions & { upperBound?: boolean } = {},
+  options: FieldOptions & { isUpperBound?: boolean } = {},
 ): FieldDecorator<Date | null> {
-  const { upperBound, description = '' } = options;
-  const format = upperBound ? 'instant-or-end-of-day' : 'instant-or-date';
+  const { isUpperBound, description = '' } = options;
+  const format = isUpperBound ? 'instant-or-end-of-day' : 'instant-or-date';
   return defineField(
     {
       example: '2026-01-31T09:30:00+01:00',
       ...options,
-      ...(upperBound && { description: `${description}; ${UPPER_BOUND_PRECISION}` }),
+      ...(isUpperBound && { description: `${description}; ${UPPER_BOUND_PRECISION}` }),
     },
     IsInstant([format]),
-    emptyTextConstraint(options),
+    createEmptyTextConstraint(options),
   );
 }
 
@@ -220,7 +220,11 @@ export function Instant(
  */
 export function OffsetInstant(options: FieldOptions = {}): FieldDecorator<string | null> {
   const example = '2026-01-31T00:00:00+01:00';
-  return defineField({ example, ...options }, IsOffsetInstant([]), emptyTextConstraint(options));
+  return defineField(
+    { example, ...options },
+    IsOffsetInstant([]),
+    createEmptyTextConstraint(options),
+  );
 }
 
 /** A language (ISO 639-1), accepted in any case and read in lower case. An optional one may be empty: read as null. */
@@ -230,7 +234,7 @@ export function LanguageCode(
   return defineField(
     { example: 'en', ...options },
     IsCode(['iso-639-1']),
-    emptyTextConstraint(options),
+    createEmptyTextConstraint(options),
   );
 }
 
@@ -242,14 +246,14 @@ export function CountryCode(options: FieldOptions = {}): FieldDecorator<string |
   return defineField(
     { example: 'ES', ...options },
     IsCode(['iso-3166-1-alpha-2']),
-    emptyTextConstraint(options),
+    createEmptyTextConstraint(options),
   );
 }
 
 /** Options of currencies. */
 interface CurrencyOptions extends FieldOptions {
   /** Whether currencies are accepted that are no longer used. */
-  readonly acceptsFormer?: boolean;
+  readonly acceptsFormerCurrencies?: boolean;
 }
 
 /** A currency (ISO 4217), accepted in any case and read in upper case. An optional one may be empty: read as null. */
@@ -257,8 +261,8 @@ export function CurrencyCode(options: CurrencyOptions = {}): FieldDecorator<stri
   return defineField(
     { example: 'EUR', ...options },
     IsCode(['iso-4217']),
-    emptyTextConstraint(options),
-    ...(options.acceptsFormer ? [] : [IsCurrentCurrency([])]),
+    createEmptyTextConstraint(options),
+    ...(options.acceptsFormerCurrencies ? [] : [IsCurrentCurrency([])]),
   );
 }
 
@@ -267,7 +271,7 @@ export function CurrencyNumber(options: CurrencyOptions = {}): FieldDecorator<nu
   return defineField(
     { example: 978, ...options },
     IsCurrencyNumber([]),
-    ...(options.acceptsFormer ? [] : [IsCurrentCurrency([])]),
+    ...(options.acceptsFormerCurrencies ? [] : [IsCurrentCurrency([])]),
   );
 }
 
@@ -285,10 +289,10 @@ export function ListOf<T extends object>(
   options: FieldOptions & {
     min?: number;
     max?: number;
-    unique?: readonly (keyof T & string)[];
+    uniqueMembers?: readonly (keyof T & string)[];
   } = {},
 ): FieldDecorator<T[]> {
-  const { min, max = 1000, unique } = options;
+  const { min, max = 1000, uniqueMembers } = options;
   return defineField(
     options,
     IsArray(),
@@ -297,19 +301,19 @@ export function ListOf<T extends object>(
     Type(dto),
     ...(min === undefined ? [] : [ArrayMinSize(min)]),
     ArrayMaxSize(max),
-    ...(unique === undefined ? [] : [HasUniqueMembers([unique])]),
+    ...(uniqueMembers === undefined ? [] : [HasUniqueMembers([uniqueMembers])]),
   );
 }
 
 /**
  * Texts by language: an array in which each `languageCode` appears at most once.
- * @param alsoUnique further members that must be unique within the array
+ * @param otherUniqueMembers further members that must be unique within the array
  */
 export function LanguageTexts<T extends { languageCode: string }>(
   dto: () => DtoClass<T>,
-  alsoUnique: readonly (keyof T & string)[] = [],
+  otherUniqueMembers: readonly (keyof T & string)[] = [],
 ): FieldDecorator<T[]> {
-  return ListOf(dto, { optional: true, unique: ['languageCode', ...alsoUnique] });
+  return ListOf(dto, { optional: true, uniqueMembers: ['languageCode', ...otherUniqueMembers] });
 }
 
 /**
@@ -338,7 +342,7 @@ export function TextList(
 }
 
 /** Constraint for empty texts of restricted formats: an optional text is read as null; others are too short. */
-export function emptyTextConstraint(options: DefaultedOptions<unknown>): PropertyDecorator {
+export function createEmptyTextConstraint(options: DefaultedOptions<unknown>): PropertyDecorator {
   return isOptional(options) ? EmptyIsNull([]) : MinLength(1);
 }
 
@@ -347,11 +351,11 @@ export function isOptional(options: DefaultedOptions<unknown>): boolean {
 }
 
 function describeCodes(codes: CodeList, { description }: FieldOptions): string {
-  return description === undefined ? codes.text : `${description}: ${codes.text}`;
+  return description === undefined ? codes.description : `${description}: ${codes.description}`;
 }
 
 /** Options of a member, with the names of its values if they are codes. */
-type DescribedOptions = DefaultedOptions<unknown> & { readonly names?: string[] };
+type DescribedOptions = DefaultedOptions<unknown> & { readonly enumVarNames?: string[] };
 
 /** Creates a decorator that adds constraints and annotations to a member. */
 export function defineField(
@@ -374,7 +378,7 @@ function toAnnotations(options: DescribedOptions): JsonSchema {
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.default === undefined ? {} : { default: options.default }),
     ...(options.example === undefined ? {} : { examples: collectExamples(options) }),
-    ...(options.names === undefined ? {} : { 'x-enum-varnames': options.names }),
-    ...(options.extension ? { 'x-extension': true } : {}),
+    ...(options.enumVarNames === undefined ? {} : { 'x-enum-varnames': options.enumVarNames }),
+    ...(options.isExtension ? { 'x-extension': true } : {}),
   };
 }

@@ -27,22 +27,22 @@ export const formatDescriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Codes are accepted in any case, e-mail addresses in any form of Unicode. `cased` converts a text to the form of the
- * standard, `isCode` checks the result.
+ * Formats whose texts are normalized before they are checked: codes to the case of their standard, e-mail addresses to
+ * one Unicode form.
  */
-const codeFormats: Readonly<
-  Record<string, { normalize: (text: string) => string; isCode: (text: string) => boolean }>
+const normalizedFormats: Readonly<
+  Record<string, { normalize: (text: string) => string; isValid: (text: string) => boolean }>
 > = {
-  'iso-639-1': { normalize: toLowerCaseCode, isCode: isLanguageCode },
-  'iso-3166-1-alpha-2': { normalize: toUpperCaseCode, isCode: isCountryCode },
-  'iso-4217': { normalize: toUpperCaseCode, isCode: isCurrencyCode },
-  'email-address': { normalize: normalizeEmailAddress, isCode: isStorableEmailAddress },
-  'email-address-or-empty': { normalize: normalizeEmailAddress, isCode: isStorableEmailAddress },
+  'iso-639-1': { normalize: toLowerCaseCode, isValid: isLanguageCode },
+  'iso-3166-1-alpha-2': { normalize: toUpperCaseCode, isValid: isCountryCode },
+  'iso-4217': { normalize: toUpperCaseCode, isValid: isCurrencyCode },
+  'email-address': { normalize: normalizeEmailAddress, isValid: isStorableEmailAddress },
+  'email-address-or-empty': { normalize: normalizeEmailAddress, isValid: isStorableEmailAddress },
 };
 
 /** Converts a code to the form of its standard; texts of other formats stay unchanged. */
-export function toStandardCase(format: string | undefined, text: string): string {
-  return codeFormats[format ?? '']?.normalize(text) ?? text;
+export function normalizeByFormat(format: string | undefined, text: string): string {
+  return normalizedFormats[format ?? '']?.normalize(text) ?? text;
 }
 
 /**
@@ -52,9 +52,9 @@ export const textFormatChecks: Readonly<Record<string, (text: string) => boolean
   text: isWellFormedText,
   'public-id': (text) => isWellFormedText(text) && text.trim() === text,
   ...Object.fromEntries(
-    Object.entries(codeFormats).map(([format, { normalize, isCode }]) => [
+    Object.entries(normalizedFormats).map(([format, { normalize, isValid }]) => [
       format,
-      (text: string) => text === '' || isCode(normalize(text)),
+      (text: string) => text === '' || isValid(normalize(text)),
     ]),
   ),
   'email-address': isStorableEmailAddress,
@@ -67,10 +67,10 @@ export const textFormatChecks: Readonly<Record<string, (text: string) => boolean
 
 /**
  * Creates the checks of the `format` keyword.
- * @param zone IANA time zone of the store
+ * @param timeZone IANA time zone of the store
  */
-export function createFormats(zone: string): Record<string, Format> {
-  const isInstant = (text: string) => text === '' || parseInstant(text, zone) !== undefined;
+export function createFormats(timeZone: string): Record<string, Format> {
+  const isInstant = (text: string) => text === '' || parseInstant(text, timeZone) !== undefined;
   return {
     ...textFormatChecks,
     'iso-4217-number': {

@@ -1,6 +1,9 @@
 import type { FieldError } from '../../core/errors';
 import { isMailbox, normalizeEmailAddress } from '../../core/email-address';
-import { findInvisibleCharacter, findInvisibleCharacterInName } from '../../core/visible-text';
+import {
+  findInvisibleCharacter,
+  findInvisibleCharacterInName,
+} from '../../core/invisible-characters';
 import { escapePointerSegment } from '../../core/json';
 import { formatDescriptions } from './formats';
 import type { JsonSchema } from './schema';
@@ -8,7 +11,7 @@ import type { JsonSchema } from './schema';
 /** Kinds of texts that must be visible in new data. */
 type VisibleTextKind = NonNullable<JsonSchema['x-visible']>;
 
-/** A text that is valid in stored data, but not in new data. */
+/** An error of a text that is invalid only if it is new: a record that has the text already may keep it. */
 export interface NewTextError extends FieldError {
   readonly text: string;
 }
@@ -17,7 +20,7 @@ export interface NewTextError extends FieldError {
  * Finds the texts in a validated value that new data can't have. Texts that are stored already are exempt: the caller
  * has to ignore them.
  */
-export type VisibleTextCheck = (value: unknown, pointer: string) => NewTextError[];
+export type NewTextCheck = (value: unknown, pointer: string) => NewTextError[];
 
 const errorFinders: Readonly<
   Record<VisibleTextKind, (text: string) => Pick<FieldError, 'code' | 'detail'> | undefined>
@@ -48,7 +51,7 @@ function toVisibilityError(found: string | undefined): ReturnType<(typeof errorF
 }
 
 /** Creates the check of a schema; undefined if the schema has no such texts. @param schema schema without `$ref` */
-export function createVisibleTextCheck(schema: JsonSchema): VisibleTextCheck | undefined {
+export function createNewTextCheck(schema: JsonSchema): NewTextCheck | undefined {
   const { properties = {}, items, 'x-visible': kind } = schema;
   if (kind !== undefined) {
     return (text, pointer) => {
@@ -57,13 +60,13 @@ export function createVisibleTextCheck(schema: JsonSchema): VisibleTextCheck | u
       return error ? [{ ...error, pointer, text }] : [];
     };
   }
-  const element = items && createVisibleTextCheck(items);
-  if (element) {
+  const checkElement = items && createNewTextCheck(items);
+  if (checkElement) {
     return (list, pointer) =>
-      Array.isArray(list) ? list.flatMap((one, at) => element(one, `${pointer}/${at}`)) : [];
+      Array.isArray(list) ? list.flatMap((one, at) => checkElement(one, `${pointer}/${at}`)) : [];
   }
   const members = Object.entries(properties).flatMap(([name, member]) => {
-    const check = createVisibleTextCheck(member);
+    const check = createNewTextCheck(member);
     return check ? [{ name, segment: `/${escapePointerSegment(name)}`, check }] : [];
   });
   if (members.length === 0) return undefined;
@@ -79,7 +82,7 @@ export function createVisibleTextCheck(schema: JsonSchema): VisibleTextCheck | u
  * Returns the errors of texts that a record doesn't have yet.
  * @param record the record, in any form that contains its texts
  */
-export function withoutStoredTexts(errors: readonly NewTextError[], record: unknown): FieldError[] {
+export function excludeStoredTexts(errors: readonly NewTextError[], record: unknown): FieldError[] {
   const stored = new Set<string>();
   collectTexts(record, stored);
   return errors

@@ -7,7 +7,7 @@ import type { JsonSchema } from './schema';
  */
 export class SchemaCompiler {
   /** Names of parts by their JSON. */
-  private readonly names = new Map<string, string>();
+  private readonly partNames = new Map<string, string>();
 
   constructor(private readonly ajv: Ajv2020) {}
 
@@ -28,9 +28,9 @@ export class SchemaCompiler {
   private toPartReference(schema: JsonSchema): JsonSchema {
     if (!schema.properties) return this.splitIntoParts(schema);
     const json = JSON.stringify(schema);
-    let name = this.names.get(json);
+    let name = this.partNames.get(json);
     if (name === undefined) {
-      this.names.set(json, (name = `part-${this.names.size}`));
+      this.partNames.set(json, (name = `part-${this.partNames.size}`));
       this.ajv.addSchema(this.splitIntoParts(schema), name);
     }
     return { $ref: name, ...('default' in schema && { default: schema.default }) };

@@ -30,7 +30,7 @@ export function assertSchemaComplete(
       findUnsupportedOption(declaration, isNested) ?? mergeConstraint(declaration, declared);
     if (reason === undefined) continue;
     throw new Error(
-      `${qualifiedMemberName}: @${decoratorName(declaration)} has no exact equivalent: ${reason}`,
+      `${qualifiedMemberName}: @${toDecoratorName(declaration)} has no exact equivalent: ${reason}`,
     );
   }
   const reason = findMissingDeclaration(declared, declarations.find(isNestedConstraint));
@@ -80,7 +80,7 @@ function findMissingDeclaration(
   { value, element }: DeclaredSchemas,
   nesting: ConstraintMetadata | undefined,
 ): string | undefined {
-  const untyped = [value, element].flatMap(keywordsOfOtherType)[0];
+  const untyped = [value, element].flatMap(findKeywordsOfOtherType)[0];
   if (untyped !== undefined) return `${untyped} needs a decorator of its type, such as @IsString()`;
   const isArray = value.type === 'array';
   const hasElements = nesting?.each === true || Object.keys(element).length > 0;
@@ -98,14 +98,14 @@ function isTyped({ type, enum: codes, 'x-scalar': scalar }: JsonSchema): boolean
   return type !== undefined || codes !== undefined || scalar !== undefined;
 }
 
-function keywordsOfOtherType(declared: JsonSchema): string[] {
+function findKeywordsOfOtherType(declared: JsonSchema): string[] {
   return Object.keys(declared).filter((keyword) => {
     const types = jsonTypesByKeyword[keyword as keyof JsonSchema];
     return types !== undefined && !types.includes(declared.type);
   });
 }
 
-function decoratorName(declaration: ConstraintMetadata): string {
+function toDecoratorName(declaration: ConstraintMetadata): string {
   const kind = getConstraintName(declaration);
   return kind.charAt(0).toUpperCase() + kind.slice(1);
 }

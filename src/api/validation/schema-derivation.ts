@@ -8,7 +8,7 @@ import {
   getConstraintName,
 } from './constraint-metadata';
 import type { DtoClass } from './dto-class';
-import { toConstraintSchema, constraintSchemas } from './constraint-schemas';
+import { toConstraintSchema, constraintSchemaFactories } from './constraint-schemas';
 import { assertSchemaComplete } from './schema-completeness';
 import type { JsonSchema } from './schema';
 
@@ -17,7 +17,7 @@ export interface DerivedSchema {
   /** `properties`, `required` and the class's own keywords; nested classes are replaced by `object`. */
   readonly schema: JsonSchema;
   /** Nested classes by member; for an array, the class of its elements. */
-  readonly nested: ReadonlyMap<string, DtoClass>;
+  readonly nestedClasses: ReadonlyMap<string, DtoClass>;
 }
 
 /** The package's type of schemas; ours has additional keywords. */
@@ -32,7 +32,7 @@ const verifiedCache = new WeakMap<DtoClass, VerifiedConstraints>();
 /** The declarations of a class that a schema can express. */
 interface VerifiedConstraints {
   readonly declarations: readonly ConstraintMetadata[];
-  readonly nested: ReadonlyMap<string, DtoClass>;
+  readonly nestedClasses: ReadonlyMap<string, DtoClass>;
 }
 
 /**
@@ -41,7 +41,7 @@ interface VerifiedConstraints {
  */
 export function assertSchemaDerivable(dto: DtoClass): void {
   if (verifiedCache.has(dto)) return;
-  for (const nested of verifyConstraints(dto).nested.values()) assertSchemaDerivable(nested);
+  for (const nested of verifyConstraints(dto).nestedClasses.values()) assertSchemaDerivable(nested);
 }
 
 /**
@@ -55,7 +55,7 @@ export function deriveSchema(dto: DtoClass): DerivedSchema {
 }
 
 function createDerivedSchema(dto: DtoClass): DerivedSchema {
-  const { declarations, nested } = verifyConstraints(dto);
+  const { declarations, nestedClasses } = verifyConstraints(dto);
   // The package groups by class name, which need not be unique, so it gets only this class.
   const metadata = declarations.map((declaration) => ({
     ...declaration,
@@ -66,7 +66,7 @@ function createDerivedSchema(dto: DtoClass): DerivedSchema {
         : declaration.type,
   }));
   const schemas = validationMetadataArrayToSchemas(metadata, { additionalConverters });
-  return { schema: schemas[dto.name] as JsonSchema, nested };
+  return { schema: schemas[dto.name] as JsonSchema, nestedClasses };
 }
 
 function verifyConstraints(dto: DtoClass): VerifiedConstraints {
@@ -81,13 +81,13 @@ function verifyConstraints(dto: DtoClass): VerifiedConstraints {
     if (type) nested.set(member, type.typeFunction() as DtoClass);
     assertSchemaComplete(`${dto.name}.${member}`, declarations, nested.has(member));
   }
-  const verified = { declarations: [...members.values()].flat(), nested };
+  const verified = { declarations: [...members.values()].flat(), nestedClasses: nested };
   verifiedCache.set(dto, verified);
   return verified;
 }
 
 const additionalConverters = Object.fromEntries(
-  [...Object.keys(constraintSchemas), ValidationTypes.NESTED_VALIDATION].map((kind) => [
+  [...Object.keys(constraintSchemaFactories), ValidationTypes.NESTED_VALIDATION].map((kind) => [
     kind,
     (declaration: ConstraintMetadata) =>
       toConstraintSchema(declaration) as ClassValidatorJsonSchema,

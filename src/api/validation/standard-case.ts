@@ -1,4 +1,4 @@
-import { toStandardCase } from './formats';
+import { normalizeByFormat } from './formats';
 import type { JsonSchema } from './schema';
 
 /** Converts the codes in a value to the case of their standards, in place. @returns whether any code was changed */
@@ -13,14 +13,14 @@ export function createCaseNormalizer({
     const normalize = createMemberNormalizer(schema);
     return normalize ? [{ name, normalize }] : [];
   });
-  const element = items && createMemberNormalizer(items);
-  if (members.length === 0 && !element) return undefined;
+  const normalizeElement = items && createMemberNormalizer(items);
+  if (members.length === 0 && !normalizeElement) return undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null) return false;
     let isChanged = false;
     if (Array.isArray(value)) {
-      for (let index = 0; element && index < value.length; index++)
-        if (element(value as never, index)) isChanged = true;
+      for (let index = 0; normalizeElement && index < value.length; index++)
+        if (normalizeElement(value as never, index)) isChanged = true;
     } else {
       for (const { name, normalize } of members)
         if (normalize(value as never, name)) isChanged = true;
@@ -34,12 +34,12 @@ type ValueContainer = Record<string | number, unknown>;
 /** The same for a member or an element. */
 function createMemberNormalizer(
   schema: JsonSchema,
-): ((holder: ValueContainer, key: string | number) => boolean) | undefined {
+): ((container: ValueContainer, key: string | number) => boolean) | undefined {
   if (schema['x-code'] === true) {
     return (holder, key) => {
       const text = holder[key];
       if (typeof text !== 'string') return false;
-      const normalized = toStandardCase(schema.format, text);
+      const normalized = normalizeByFormat(schema.format, text);
       holder[key] = normalized;
       return normalized !== text;
     };

@@ -4,7 +4,7 @@ import { HasFormat, IsCode, IsVisible } from './constraints';
 import {
   defineField,
   type DefaultedOptions,
-  emptyTextConstraint,
+  createEmptyTextConstraint,
   type FieldDecorator,
   type FieldOptions,
   isOptional,
@@ -16,7 +16,7 @@ import type { JsonSchema } from './schema';
 export function Name(
   options: DefaultedOptions<string> & { max: number; min?: number },
 ): FieldDecorator<string> {
-  return withVisible('name', options, Text(options));
+  return addVisibilityRule('name', options, Text(options));
 }
 
 /**
@@ -24,13 +24,13 @@ export function Name(
  * is then read as null.
  */
 export function PublicId(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return withVisible(
+  return addVisibilityRule(
     'identifier',
     options,
     defineField(
       { example: 'size', ...options },
       HasFormat(['public-id']),
-      emptyTextConstraint(options),
+      createEmptyTextConstraint(options),
       MaxLength(255),
     ),
   );
@@ -39,7 +39,7 @@ export function PublicId(options: FieldOptions = {}): FieldDecorator<string | nu
 /** An e-mail address of at most 254 characters, read in NFC; an optional one may be empty. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
   const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
-  return withVisible(
+  return addVisibilityRule(
     'email',
     options,
     defineField({ example: 'ada@example.com', ...options }, IsCode([format]), MaxLength(254)),
@@ -47,13 +47,13 @@ export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string
 }
 
 /** Adds the rule for new texts to a field, unless it refers to stored data. */
-function withVisible<T>(
-  kind: NonNullable<JsonSchema['x-visible']>,
+function addVisibilityRule<T>(
+  textKind: NonNullable<JsonSchema['x-visible']>,
   { allowsInvisibleCharacters = false }: FieldOptions,
   decorate: FieldDecorator<T>,
 ): FieldDecorator<T> {
   return (prototype, property) => {
     decorate(prototype, property);
-    if (!allowsInvisibleCharacters) IsVisible([kind])(prototype, property);
+    if (!allowsInvisibleCharacters) IsVisible([textKind])(prototype, property);
   };
 }

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import {
-  type IpcService,
+  type IpcServiceDescriptor,
   PrimaryWithLocalFallback,
-  PrimaryUnavailable,
+  PeerProcessUnavailable,
 } from '../../core/primary-process';
 import { type IpcTransport, IpcEndpoint } from './ipc-endpoint';
 
@@ -36,7 +36,7 @@ class Sums {
   }
 }
 
-const service: IpcService<Sums> = { name: 'sums', timeoutMs: 50 };
+const service: IpcServiceDescriptor<Sums> = { name: 'sums', timeoutMs: 50 };
 
 describe('IpcEndpoint', () => {
   let near: IpcEndpoint;
@@ -71,10 +71,10 @@ describe('IpcEndpoint', () => {
   });
 
   it('stops waiting after the timeout and when the other end closes', async () => {
-    await expect(near.call(service, 'never', [])).rejects.toThrow(PrimaryUnavailable);
+    await expect(near.call(service, 'never', [])).rejects.toThrow(PeerProcessUnavailable);
     const asked = near.call({ ...service, timeoutMs: 60_000 }, 'never', []);
-    near.close();
-    await expect(asked).rejects.toThrow(PrimaryUnavailable);
+    near.failPendingCalls();
+    await expect(asked).rejects.toThrow(PeerProcessUnavailable);
   });
 
   describe('PrimaryWithLocalFallback', () => {

@@ -1,4 +1,8 @@
-import { type IpcService, PrimaryUnavailable, PrimaryProcess } from '../../core/primary-process';
+import {
+  type IpcServiceDescriptor,
+  PeerProcessUnavailable,
+  PrimaryProcess,
+} from '../../core/primary-process';
 
 /** The channel to another process: `process` in a worker, the worker in the primary. */
 export interface IpcTransport {
@@ -11,6 +15,7 @@ interface IpcRequest {
   readonly service: string;
   readonly method: string;
   readonly args: readonly unknown[];
+  /** Id of the call, which the response repeats as `callId`; absent if the caller does not wait. */
   readonly id?: number;
 }
 
@@ -27,7 +32,7 @@ type Method = (...args: readonly unknown[]) => unknown;
 export class IpcEndpoint extends PrimaryProcess {
   private readonly services = new Map<string, Readonly<Record<string, Method>>>();
   private readonly pendingCalls = new Map<number, (answer: IpcResponse | undefined) => void>();
-  private lastId = 0;
+  private lastCallId = 0;
 
   constructor(private readonly transport: IpcTransport) {
     super();
@@ -36,16 +41,16 @@ export class IpcEndpoint extends PrimaryProcess {
     });
   }
 
-  override register<D extends object>({ name }: IpcService<D>, handler: D): void {
-    this.services.set(name, handler as Readonly<Record<string, Method>>);
+  override register<D extends object>({ name }: IpcServiceDescriptor<D>, implementation: D): void {
+    this.services.set(name, implementation as Readonly<Record<string, Method>>);
   }
 
   override async call<D>(
-    { name: service, timeoutMs }: IpcService<D>,
+    { name: service, timeoutMs }: IpcServiceDescriptor<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): Promise<unknown> {
-    const id = ++this.lastId;
+    const id = ++this.lastCallId;
     const response = await new Promise<IpcResponse | undefined>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs, undefined);
       this.pendingCalls.set(id, (received) => {
@@ -55,13 +60,13 @@ export class IpcEndpoint extends PrimaryProcess {
       this.send({ service, method, args, id });
     });
     this.pendingCalls.delete(id);
-    if (!response) throw new PrimaryUnavailable();
+    if (!response) throw new PeerProcessUnavailable();
     if (response.error !== undefined) throw new Error(response.error);
     return response.value;
   }
 
   override notify<D>(
-    { name: service }: IpcService<D>,
+    { name: service }: IpcServiceDescriptor<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): void {
@@ -69,7 +74,7 @@ export class IpcEndpoint extends PrimaryProcess {
   }
 
   /** The other end has closed: calls fail instead of waiting. */
-  close(): void {
+  failPendingCalls(): void {
     for (const cancel of this.pendingCalls.values()) cancel(undefined);
   }
 
@@ -81,9 +86,11 @@ export class IpcEndpoint extends PrimaryProcess {
   private async handleRequest({ service, method, args, id }: IpcRequest): Promise<void> {
     let result: { readonly value?: unknown; readonly error?: string };
     try {
-      const handler = this.services.get(service);
-      const value = await handler?.[method]?.(...args);
-      result = handler ? { value } : { error: `The service ${service} is not registered yet` };
+      const implementation = this.services.get(service);
+      const value = await implementation?.[method]?.(...args);
+      result = implementation
+        ? { value }
+        : { error: `The service ${service} is not registered yet` };
     } catch (error) {
       result = { error: (error as Error).message };
     }

@@ -19,9 +19,9 @@ interface AcceptedConnection {
 export class PendingConnections {
   private readonly pending = new Map<number, AcceptedConnection>();
 
-  constructor(process: ChildProcess) {
-    const send = process.send.bind(process) as (...message: unknown[]) => boolean;
-    process.send = (...message: unknown[]): boolean => {
+  constructor(childProcess: ChildProcess) {
+    const send = childProcess.send.bind(childProcess) as (...message: unknown[]) => boolean;
+    childProcess.send = (...message: unknown[]): boolean => {
       const [{ act, seq }, connection] = message as [
         ClusterMessage,
         AcceptedConnection | undefined,
@@ -29,7 +29,7 @@ export class PendingConnections {
       if (act === 'newconn' && seq !== undefined && connection) this.pending.set(seq, connection);
       return send(...message);
     };
-    process.on('internalMessage', ({ ack }: ClusterMessage) => {
+    childProcess.on('internalMessage', ({ ack }: ClusterMessage) => {
       if (ack !== undefined) this.pending.delete(ack);
     });
   }

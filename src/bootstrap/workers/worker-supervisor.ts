@@ -16,7 +16,10 @@ import {
   MetricsAggregator,
   metricsAggregatorIpcService,
 } from '../../platform/observability/metrics/metrics-aggregator';
-import { LoginFailures, loginFailuresIpcService } from '../../modules/users/login/login-failures';
+import {
+  LoginAttemptTracker,
+  loginFailuresIpcService,
+} from '../../modules/users/login/login-attempt-tracker';
 import { registerInstance } from '../register-instance';
 import { SHUTDOWN_GRACE_MS } from '../shutdown-grace';
 import { PendingConnections } from './pending-connections';
@@ -39,9 +42,9 @@ const MAX_RESTART_DELAY_MS = 10_000;
 interface SupervisedWorker {
   readonly worker: Worker;
   readonly endpoint: IpcEndpoint;
-  readonly writeQueue: WriteQueueSlot;
+  readonly writeQueueSlot: WriteQueueSlot;
   readonly pendingConnections: PendingConnections;
-  readonly startedAt: number;
+  readonly startedAtMs: number;
   isListening: boolean;
 }
 
@@ -49,16 +52,16 @@ interface SupervisedWorker {
 export class WorkerSupervisor {
   private readonly workers = new Set<SupervisedWorker>();
   private readonly rateLimiter: MemoryRateLimiter;
-  private readonly loginFailures: LoginFailures;
+  private readonly loginFailures: LoginAttemptTracker;
   private readonly writeSemaphore = new Semaphore(1);
   private readonly recentWriters: RecentWriterSet;
-  private readonly metrics = new MetricsAggregator(() => this.readAllMetrics());
+  private readonly metricsAggregator = new MetricsAggregator(() => this.readAllMetrics());
   /** Whether a worker has ever listened; before that, the end of a worker ends the start. */
-  private isRunning = false;
+  private hasStarted = false;
   private isStopping = false;
   private exitCode = 0;
   /** Number of consecutive short runs. */
-  private shortRuns = 0;
+  private shortRunCount = 0;
 
   constructor(
     private readonly configuration: Configuration,
@@ -67,7 +70,7 @@ export class WorkerSupervisor {
   ) {
     const clock = new Clock();
     this.rateLimiter = new MemoryRateLimiter(clock, configuration.rateLimit ?? Infinity);
-    this.loginFailures = new LoginFailures(clock);
+    this.loginFailures = new LoginAttemptTracker(clock);
     this.recentWriters = new RecentWriterSet(configuration.databaseReadOwnSeconds * 1000);
   }
 
@@ -79,21 +82,21 @@ export class WorkerSupervisor {
     if (this.isStopping) return;
     const worker = cluster.fork({ PORT: String(this.port) });
     const endpoint = new IpcEndpoint(worker);
-    const writeQueue = new WriteQueueSlot(this.writeSemaphore);
+    const writeQueueSlot = new WriteQueueSlot(this.writeSemaphore);
     const supervised: SupervisedWorker = {
       worker,
       endpoint,
-      writeQueue,
+      writeQueueSlot,
       pendingConnections: new PendingConnections(worker.process),
-      startedAt: performance.now(),
+      startedAtMs: performance.now(),
       isListening: false,
     };
     this.workers.add(supervised);
     endpoint.register(rateLimiterIpcService, this.rateLimiter);
     endpoint.register(loginFailuresIpcService, this.loginFailures);
     endpoint.register(recentWritersIpcService, this.recentWriters);
-    endpoint.register(writeQueueIpcService, writeQueue);
-    endpoint.register(metricsAggregatorIpcService, this.metrics);
+    endpoint.register(writeQueueIpcService, writeQueueSlot);
+    endpoint.register(metricsAggregatorIpcService, this.metricsAggregator);
     worker.once('listening', () => {
       this.handleListening(supervised);
     });
@@ -116,8 +119,8 @@ export class WorkerSupervisor {
 
   private handleListening(supervised: SupervisedWorker): void {
     supervised.isListening = true;
-    if (this.isRunning) return;
-    this.isRunning = true;
+    if (this.hasStarted) return;
+    this.hasStarted = true;
     registerInstance(this.configuration, this.logger);
     while (this.workers.size < this.configuration.workers) this.startWorker();
   }
@@ -128,14 +131,14 @@ export class WorkerSupervisor {
     signal: string | null,
   ): void {
     this.workers.delete(supervised);
-    supervised.endpoint.close();
-    supervised.writeQueue.release();
+    supervised.endpoint.failPendingCalls();
+    supervised.writeQueueSlot.release();
     supervised.pendingConnections.closeAll();
-    this.metrics.retireProcess(supervised);
+    this.metricsAggregator.retireProcess(supervised);
     if (this.isStopping) {
       if (supervised.isListening && code !== 0) this.exitCode = 1;
       this.exitIfDone();
-    } else if (this.isRunning) this.replace(supervised, signal ?? `code ${code}`);
+    } else if (this.hasStarted) this.replaceWorker(supervised, signal ?? `code ${code}`);
     else {
       // The worker has printed the reason itself, unless a signal killed it.
       if (signal !== null)
@@ -144,22 +147,22 @@ export class WorkerSupervisor {
     }
   }
 
-  private replace({ worker, startedAt }: SupervisedWorker, reason: string): void {
-    const isShort = performance.now() - startedAt < MIN_UPTIME_MS;
-    this.shortRuns = isShort ? this.shortRuns + 1 : 0;
-    if (this.workers.size === 0 && this.shortRuns >= MAX_SHORT_RUNS) {
+  private replaceWorker({ worker, startedAtMs }: SupervisedWorker, reason: string): void {
+    const isShort = performance.now() - startedAtMs < MIN_UPTIME_MS;
+    this.shortRunCount = isShort ? this.shortRunCount + 1 : 0;
+    if (this.workers.size === 0 && this.shortRunCount >= MAX_SHORT_RUNS) {
       process.stderr.write(
         `The service stops: its processes end right after their start, the last one with ${reason}\n`,
       );
       process.exit(1);
     }
     this.logger.warn(`Process ${worker.process.pid} ended with ${reason} and is being replaced`);
-    const pause = isShort
-      ? Math.min(MIN_RESTART_DELAY_MS * 2 ** (this.shortRuns - 1), MAX_RESTART_DELAY_MS)
+    const delayMs = isShort
+      ? Math.min(MIN_RESTART_DELAY_MS * 2 ** (this.shortRunCount - 1), MAX_RESTART_DELAY_MS)
       : 0;
     setTimeout(() => {
       this.startWorker();
-    }, pause);
+    }, delayMs);
   }
 
   private exitIfDone(): void {
@@ -167,10 +170,10 @@ export class WorkerSupervisor {
   }
 
   private async readAllMetrics(): Promise<ReadonlyMap<object, ProcessMetrics>> {
-    const readings = new Map<object, ProcessMetrics>();
+    const metricsByWorker = new Map<object, ProcessMetrics>();
     const read = async (supervised: SupervisedWorker): Promise<void> => {
       try {
-        readings.set(
+        metricsByWorker.set(
           supervised,
           (await supervised.endpoint.call(metricsReaderIpcService, 'read', [])) as ProcessMetrics,
         );
@@ -181,7 +184,7 @@ export class WorkerSupervisor {
     };
     const listening = [...this.workers].filter(({ isListening }) => isListening);
     await Promise.all(listening.map(read));
-    return readings;
+    return metricsByWorker;
   }
 }
 

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
-import type { Environment } from '../../config/read-variables';
+import type { Environment } from '../../config/assign-variables';
 import { Clock } from '../../core/clock';
 import { applyFileMode } from '../../bootstrap/file-permissions';
 import { type BackupTool, backupTools } from '../../database';
-import { createWholeNumberParser } from '../arguments';
+import { createWholeNumberParser } from '../argument-parsers';
 import { loadConfiguration, printLine } from '../command-app';
 import { verifyBackup } from './manifest';
 import { restoreBackup } from './restore-backup';
@@ -76,7 +76,7 @@ export function addBackupCommands(program: Command, environment: Environment): v
       const configuration = loadConfiguration(environment);
       applyFileMode(configuration);
       const settings = {
-        from,
+        backupFolder: from,
         withFiles: files,
         report: reportLine,
         ...(datadir !== undefined && { dataFolder: datadir }),

@@ -15,7 +15,7 @@ export async function writeChecksums(folder: string): Promise<{ files: number; s
   const paths = await listFiles(folder, '');
   const lines: string[] = [];
   for (const path of paths) {
-    lines.push(toLine(await hashFile(join(folder, path)), path));
+    lines.push(toChecksumLine(await hashFile(join(folder, path)), path));
     // The programs of a server don't wait for the disk.
     await flushToDisk(join(folder, path));
   }
@@ -27,23 +27,25 @@ export async function writeChecksums(folder: string): Promise<{ files: number; s
 /**
  * Compares all files of a folder with their checksums.
  * @param sha256 checksum of the list
- * @param others files that are not in the list
+ * @param unlistedFiles files that are not in the list
  * @throws Error that names a damaged, missing or unknown file, or a link
  */
 export async function verifyChecksums(
   folder: string,
   sha256: string,
-  others: readonly string[],
+  unlistedFiles: readonly string[],
 ): Promise<void> {
   const text = await readFile(join(folder, CHECKSUM_FILE), 'utf8');
   if (hashText(text) !== sha256) throw new Error(`${join(folder, CHECKSUM_FILE)} is damaged.`);
-  const found = new Set(await listFiles(folder, ''));
-  for (const { hash, path } of parseLines(text)) {
-    if (!found.delete(path)) throw new Error(`${join(folder, path)} is missing.`);
+  const remainingPaths = new Set(await listFiles(folder, ''));
+  for (const { hash, path } of parseChecksumLines(text)) {
+    if (!remainingPaths.delete(path)) throw new Error(`${join(folder, path)} is missing.`);
     if ((await hashFile(join(folder, path))) !== hash)
       throw new Error(`${join(folder, path)} is damaged: its checksum differs.`);
   }
-  const [unknown] = [...found].filter((path) => path !== CHECKSUM_FILE && !others.includes(path));
+  const [unknown] = [...remainingPaths].filter(
+    (path) => path !== CHECKSUM_FILE && !unlistedFiles.includes(path),
+  );
   if (unknown !== undefined) throw new Error(`${join(folder, unknown)} is not part of the backup.`);
 }
 
@@ -81,12 +83,12 @@ const hashText = (text: string): string => createHash('sha256').update(text).dig
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
 
 /** A line with an escaped path starts with a backslash, as sha256sum writes it. */
-function toLine(hash: string, path: string): string {
+function toChecksumLine(hash: string, path: string): string {
   const escaped = path.replaceAll(/[\\\n\r]/g, (character) => escapes[character] ?? '');
   return `${escaped === path ? '' : '\\'}${hash}  ${escaped}\n`;
 }
 
-function* parseLines(text: string): Generator<{ hash: string; path: string }> {
+function* parseChecksumLines(text: string): Generator<{ hash: string; path: string }> {
   // Names may contain other line separators than \n.
   for (const line of text.split('\n')) {
     const [, mark, hash, name] = /^(\\?)([0-9a-f]{64}) {2}(.+)$/s.exec(line) ?? [];

@@ -18,7 +18,7 @@ export async function copyFiles(
   isExcluded: (path: string) => boolean = () => false,
 ): Promise<void> {
   for (let walks = 0; walks < MAX_WALKS; walks++) {
-    if (await walk({ from, to, isExcluded }, '')) return;
+    if (await copyTree({ from, to, isExcluded }, '')) return;
   }
   throw new Error(`${from} changed too much to be copied: files vanished in ${MAX_WALKS} walks.`);
 }
@@ -30,38 +30,38 @@ interface CopyTask {
 }
 
 /** @returns whether nothing vanished */
-async function walk(copying: CopyTask, folder: string): Promise<boolean> {
-  const source = join(copying.from, folder);
-  await mkdir(join(copying.to, folder), { recursive: true });
+async function copyTree(task: CopyTask, folder: string): Promise<boolean> {
+  const source = join(task.from, folder);
+  await mkdir(join(task.to, folder), { recursive: true });
   const entries = await readdir(source, { withFileTypes: true }).catch(ignoreMissing);
   let isComplete = entries !== undefined;
   for (const entry of entries ?? []) {
     const path = join(folder, entry.name);
-    if (copying.isExcluded(path)) continue;
-    if (entry.isDirectory()) isComplete = (await walk(copying, path)) && isComplete;
-    else if (entry.isFile()) isComplete = (await copyOne(copying, path)) && isComplete;
+    if (task.isExcluded(path)) continue;
+    if (entry.isDirectory()) isComplete = (await copyTree(task, path)) && isComplete;
+    else if (entry.isFile()) isComplete = (await copyFile(task, path)) && isComplete;
   }
   return isComplete;
 }
 
-async function copyOne({ from, to }: CopyTask, path: string): Promise<boolean> {
+async function copyFile({ from, to }: CopyTask, path: string): Promise<boolean> {
   const [source, target] = [join(from, path), join(to, path)];
   const stats = await stat(source).catch(ignoreMissing);
   if (!stats) return false;
-  const copied = await stat(target).catch(ignoreMissing);
+  const targetStats = await stat(target).catch(ignoreMissing);
   // A time that was set has whole milliseconds.
-  const isCopied = copied?.size === stats.size && +copied.mtime === +stats.mtime;
-  if (isCopied) return true;
+  const isUpToDate = targetStats?.size === stats.size && +targetStats.mtime === +stats.mtime;
+  if (isUpToDate) return true;
   // A new file has the mode of this process's umask, not that of the source.
-  const isThere = await pipeline(
+  const wasFound = await pipeline(
     createReadStream(source),
     createWriteStream(target, { flush: true }),
   )
     .then(() => true)
     .catch(ignoreMissing);
   // The time is a part of what a file's readers see.
-  if (isThere) await utimes(target, stats.atime, stats.mtime);
-  return isThere ?? false;
+  if (wasFound) await utimes(target, stats.atime, stats.mtime);
+  return wasFound ?? false;
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -6,13 +6,13 @@ import { type DatabaseCopyInfo, listUnknownMigrations } from '../../database';
 import { CHECKSUM_FILE, verifyChecksums } from './checksums';
 
 const MANIFEST_FILE = 'manifest.json';
-const FORMAT = 1;
+const MANIFEST_FORMAT = 1;
 
 /** Name of a backup's folder: the time at which it was complete, in UTC. */
 const BACKUP_NAME_PATTERN = /^\d{8}T\d{6}Z$/;
 
 /** Description of a backup. */
-export interface Manifest {
+export interface BackupManifest {
   readonly format: number;
   /** Version of the service that made it. */
   readonly version: string;
@@ -31,9 +31,9 @@ export interface Manifest {
 /** Writes the manifest, which comes last: a folder without one is no backup. */
 export async function writeManifest(
   folder: string,
-  content: Omit<Manifest, 'format'>,
+  content: Omit<BackupManifest, 'format'>,
 ): Promise<void> {
-  const text = `${JSON.stringify({ format: FORMAT, ...content }, null, 2)}\n`;
+  const text = `${JSON.stringify({ format: MANIFEST_FORMAT, ...content }, null, 2)}\n`;
   await writeFile(join(folder, MANIFEST_FILE), text, { flush: true });
 }
 
@@ -41,7 +41,7 @@ export async function writeManifest(
  * Reads a backup and checks that it is complete and undamaged.
  * @throws Error that names the problem
  */
-export async function verifyBackup(folder: string): Promise<Manifest> {
+export async function verifyBackup(folder: string): Promise<BackupManifest> {
   if (!existsSync(join(folder, MANIFEST_FILE))) {
     const newest = existsSync(folder) ? (await listBackups(folder)).at(-1) : undefined;
     const remedy = newest === undefined ? '' : ` The newest one in it is ${join(folder, newest)}.`;
@@ -63,27 +63,34 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-const VERSION = /^(\d+)\.(\d+)\.(\d+)/;
+const VERSION_PATTERN = /^(\d+)\.(\d+)\.(\d+)/;
 
 /** Whether a version has higher numbers than another one. */
 function isNewer(version: string, other: string): boolean {
-  const [numbers, others] = [toNumbers(version), toNumbers(other)];
+  const [numbers, others] = [parseVersion(version), parseVersion(other)];
   const differences = numbers.map((number, at) => number - (others[at] ?? 0));
   return (differences.find((one) => one !== 0) ?? 0) > 0;
 }
 
-const toNumbers = (version: string): number[] => VERSION.exec(version)?.slice(1).map(Number) ?? [];
+const parseVersion = (version: string): number[] =>
+  VERSION_PATTERN.exec(version)?.slice(1).map(Number) ?? [];
 
-function parseManifest(text: string, folder: string): Manifest {
-  let manifest: Partial<Manifest> = {};
+function parseManifest(text: string, folder: string): BackupManifest {
+  let manifest: Partial<BackupManifest> = {};
   try {
-    manifest = JSON.parse(text) as Partial<Manifest>;
+    manifest = JSON.parse(text) as Partial<BackupManifest>;
   } catch {
     // Refused below, as other texts are.
   }
   const { format, version = '', checksums, database, migrations } = manifest;
-  if (format === FORMAT && VERSION.test(version) && checksums && database && migrations)
-    return manifest as Manifest;
+  if (
+    format === MANIFEST_FORMAT &&
+    VERSION_PATTERN.test(version) &&
+    checksums &&
+    database &&
+    migrations
+  )
+    return manifest as BackupManifest;
   throw new Error(`${join(folder, MANIFEST_FILE)} is damaged, or of a newer version.`);
 }
 

@@ -11,14 +11,14 @@ import {
   parseDatabaseUrl,
   replacePath,
 } from '../../database';
-import { createFolders, parseFilesUrl } from '../../platform/media/files';
+import { createFolderWithParents, parseFilesUrl } from '../../platform/media/files';
 import { copyFiles } from './copy-files';
-import { type Manifest, verifyBackup, toBackupName } from './manifest';
+import { type BackupManifest, verifyBackup, toBackupName } from './manifest';
 import { DATABASE_FOLDER, FILES_FOLDER } from './write-backup';
 
 export interface RestoreSettings {
   /** Folder of one backup. */
-  readonly from: string;
+  readonly backupFolder: string;
   /** Whether the files are restored, too. */
   readonly withFiles: boolean;
   readonly dataFolder?: string;
@@ -43,10 +43,10 @@ export async function restoreBackup(
   clock: Clock,
 ): Promise<void> {
   const { databaseUrl } = configuration;
-  const { from, report } = settings;
+  const { backupFolder, report } = settings;
   assertDatabaseLocation(databaseUrl);
   await assertFilesLocation(configuration);
-  const manifest = await verifyBackup(from);
+  const manifest = await verifyBackup(backupFolder);
   const { engine } = parseDatabaseUrl(databaseUrl);
   if (manifest.database.engine !== engine) {
     throw new Error(
@@ -54,23 +54,25 @@ export async function restoreBackup(
     );
   }
   const suffix = toBackupName(clock.now());
-  const staged: StagedPart[] = [];
+  const stagedParts: StagedPart[] = [];
   try {
     const target = parseDatabaseUrl(databaseUrl);
-    if (target.engine === 'sqlite') await createFolders(dirname(resolve(target.path)));
+    if (target.engine === 'sqlite') await createFolderWithParents(dirname(resolve(target.path)));
     // The files come first: an error of theirs is found before a long load into the database.
-    const files = await stageFiles(configuration, manifest, settings, suffix);
-    if (files) staged.push(files);
-    const backup = createDatabaseBackup(databaseUrl, settings);
-    staged.push(await backup.stage(join(from, DATABASE_FOLDER), manifest.database, suffix));
+    const stagedFiles = await stageFiles(configuration, manifest, settings, suffix);
+    if (stagedFiles) stagedParts.push(stagedFiles);
+    const databaseBackup = createDatabaseBackup(databaseUrl, settings);
+    stagedParts.push(
+      await databaseBackup.stage(join(backupFolder, DATABASE_FOLDER), manifest.database, suffix),
+    );
     // The database is replaced first: of the two it is the one that can still fail.
-    for (let part = staged.at(-1); part; part = staged.at(-1)) {
+    for (let part = stagedParts.at(-1); part; part = stagedParts.at(-1)) {
       const keptPath = await part.commit();
-      staged.pop();
+      stagedParts.pop();
       if (keptPath !== undefined) report(`Kept: ${keptPath}`);
     }
   } catch (error) {
-    for (const part of staged) await part.discard();
+    for (const part of stagedParts) await part.discard();
     throw error;
   }
 }
@@ -79,34 +81,36 @@ const engineNames = { sqlite: 'SQLite', mysql: 'a MariaDB or MySQL server' } as 
 
 async function stageFiles(
   { filesUrl }: Configuration,
-  { hasFiles }: Manifest,
-  { from, withFiles, report }: RestoreSettings,
+  { hasFiles }: BackupManifest,
+  { backupFolder, withFiles, report }: RestoreSettings,
   suffix: string,
 ): Promise<StagedPart | undefined> {
-  const files = parseFilesUrl(filesUrl);
+  const filesLocation = parseFilesUrl(filesUrl);
   if (!withFiles) return undefined;
   if (!hasFiles) {
     report('The backup has no files: they were in S3. Restore them by the means of its provider.');
     return undefined;
   }
-  if (files.kind === 's3') {
+  if (filesLocation.kind === 's3') {
     throw new Error(
       `The backup has files, but FILES_URL is ${filesUrl}: name a folder, or restore without files (--no-files).`,
     );
   }
-  const target = existsSync(files.folder) ? realpathSync(files.folder) : resolve(files.folder);
+  const target = existsSync(filesLocation.folder)
+    ? realpathSync(filesLocation.folder)
+    : resolve(filesLocation.folder);
   assertReplaceable(target);
-  await createFolders(dirname(target));
-  const source = join(from, FILES_FOLDER);
-  const staged = `${target}.restoring-${suffix}`;
-  const discard = (): Promise<void> => rm(staged, { recursive: true, force: true });
+  await createFolderWithParents(dirname(target));
+  const source = join(backupFolder, FILES_FOLDER);
+  const stagingFolder = `${target}.restoring-${suffix}`;
+  const discard = (): Promise<void> => rm(stagingFolder, { recursive: true, force: true });
   try {
-    await mkdir(staged);
-    if (existsSync(source)) await copyFiles(source, staged);
-    inheritOwner(staged, target);
+    await mkdir(stagingFolder);
+    if (existsSync(source)) await copyFiles(source, stagingFolder);
+    inheritOwner(stagingFolder, target);
   } catch (error) {
     await discard();
     throw error;
   }
-  return { commit: () => Promise.resolve(replacePath(target, staged, suffix)), discard };
+  return { commit: () => Promise.resolve(replacePath(target, stagingFolder, suffix)), discard };
 }

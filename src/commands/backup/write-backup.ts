@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const UNFINISHED_PREFIX = '.new-';
 
 export interface BackupSettings {
-  /** Folder of all backups. */
+  /** The folder that contains all backups; each backup is a folder in it. */
   readonly to: string;
   /** Days after which backups are removed; by default all are kept. */
   readonly keepDays?: number;
@@ -42,10 +42,10 @@ export async function writeBackup(
 ): Promise<string> {
   const { databaseUrl, filesUrl } = configuration;
   const { to, report } = settings;
-  const files = parseFilesUrl(filesUrl);
+  const filesLocation = parseFilesUrl(filesUrl);
   if (
-    files.kind === 'local' &&
-    isInsideFolder(resolveRealPath(to), resolveRealPath(files.folder))
+    filesLocation.kind === 'local' &&
+    isInsideFolder(resolveRealPath(to), resolveRealPath(filesLocation.folder))
   ) {
     throw new Error(`${to} is in the folder of FILES_URL, which is public: name another folder.`);
   }
@@ -59,13 +59,13 @@ export async function writeBackup(
   try {
     const startedAt = clock.now().toISOString();
     await mkdir(join(folder, DATABASE_FOLDER));
-    const backup = createDatabaseBackup(databaseUrl, settings);
-    const database = await backup.write(join(folder, DATABASE_FOLDER));
+    const databaseBackup = createDatabaseBackup(databaseUrl, settings);
+    const database = await databaseBackup.write(join(folder, DATABASE_FOLDER));
     // The files come second: all that the copy of the database names is then among them.
-    if (files.kind === 's3') report(`The files in ${filesUrl} are not copied.`);
-    else if (existsSync(files.folder)) {
+    if (filesLocation.kind === 's3') report(`The files in ${filesUrl} are not copied.`);
+    else if (existsSync(filesLocation.folder)) {
       const staging = join(SERVICE_FOLDER, 'staging');
-      await copyFiles(files.folder, join(folder, FILES_FOLDER), (path) => path === staging);
+      await copyFiles(filesLocation.folder, join(folder, FILES_FOLDER), (path) => path === staging);
     }
     const { executedMigrations: migrations, journalPosition } = inspection;
     await writeManifest(folder, {
@@ -74,12 +74,12 @@ export async function writeBackup(
       database,
       migrations,
       ...(journalPosition !== undefined && { journalPosition }),
-      hasFiles: files.kind === 'local',
+      hasFiles: filesLocation.kind === 'local',
       checksums: await writeChecksums(folder),
     });
     await flushToDisk(folder);
     const path = await renameToBackupName(folder, to, clock);
-    await removeOld(settings, clock.now());
+    await removeOldBackups(settings, clock.now());
     return path;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ async function renameToBackupName(folder: string, to: string, clock: Clock): Pro
   }
 }
 
-async function removeOld({ to, keepDays }: BackupSettings, now: Date): Promise<void> {
+async function removeOldBackups({ to, keepDays }: BackupSettings, now: Date): Promise<void> {
   if (keepDays !== undefined) {
     const oldest = toBackupName(new Date(now.getTime() - keepDays * DAY_MS));
     for (const name of (await listBackups(to)).filter((one) => one < oldest))

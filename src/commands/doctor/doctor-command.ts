@@ -6,7 +6,7 @@ import { applyFileMode } from '../../bootstrap/file-permissions';
 import { EXIT_SUCCESS, EXIT_WITH_PROBLEMS } from '../exit-codes';
 import { toErrorMessage } from '../error-message';
 import { prompt, isInteractive } from '../prompt';
-import type { Environment } from '../../config/read-variables';
+import type { Environment } from '../../config/assign-variables';
 import { printLine } from '../command-app';
 import {
   type DoctorCheck,
@@ -14,7 +14,7 @@ import {
   type CheckResult,
   checkSettings,
   type ConfirmWrite,
-} from './checks';
+} from './doctor-checks';
 
 type ResultRow = readonly [name: string, state: string, says: string];
 
@@ -30,15 +30,15 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
     .action(async ({ write = false, json = false }: { write?: boolean; json?: boolean }) => {
       // The table shows the problems, so the log is silent.
       Logger.overrideLogger(false);
-      const settings = checkSettings(environment);
-      const isValid = settings.every(({ state }) => state === 'ok');
-      const rows = settings.map((finding) => toRow('settings', finding));
-      const configuration = isValid ? Configuration.from(environment) : undefined;
+      const settingsResults = checkSettings(environment);
+      const areSettingsValid = settingsResults.every(({ state }) => state === 'ok');
+      const rows = settingsResults.map((finding) => toRow('settings', finding));
+      const configuration = areSettingsValid ? Configuration.from(environment) : undefined;
       if (configuration) applyFileMode(configuration);
-      const mayWrite: ConfirmWrite = (reason) =>
+      const requestWrite: ConfirmWrite = (reason) =>
         write ? Promise.resolve(true) : confirmWrite(reason);
       for (const check of doctorChecks)
-        rows.push(toRow(check.name, await runCheck(check, configuration, mayWrite)));
+        rows.push(toRow(check.name, await runCheck(check, configuration, requestWrite)));
       if (json) printLine(JSON.stringify(rows.map(toJsonResult)));
       else for (const line of formatTable(rows)) printLine(line);
       process.exitCode = rows.some(([, state]) => state === 'wrong')
@@ -57,11 +57,11 @@ async function confirmWrite(reason: string): Promise<boolean> {
 async function runCheck(
   { run }: DoctorCheck,
   configuration: Configuration | undefined,
-  mayWrite: ConfirmWrite,
+  requestWrite: ConfirmWrite,
 ): Promise<CheckResult> {
   if (!configuration) return { state: '-', message: 'the settings are invalid' };
   try {
-    return await run(configuration, mayWrite);
+    return await run(configuration, requestWrite);
   } catch (error) {
     // Errors for callers of the API hide the cause, which the operator needs.
     const { cause } = error as Error;

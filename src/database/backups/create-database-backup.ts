@@ -7,9 +7,9 @@ import { SqliteBackup } from './sqlite.backup';
 
 /** Creates what copies and restores the database of a URL. */
 export function createDatabaseBackup(url: string, options: DatabaseBackupOptions): DatabaseBackup {
-  const target = parseDatabaseUrl(url);
-  if (target.engine === 'mysql') return new MysqlBackup(target, options);
+  const parsedUrl = parseDatabaseUrl(url);
+  if (parsedUrl.engine === 'mysql') return new MysqlBackup(parsedUrl, options);
   return new SqliteBackup(
-    existsSync(target.path) ? realpathSync(target.path) : resolve(target.path),
+    existsSync(parsedUrl.path) ? realpathSync(parsedUrl.path) : resolve(parsedUrl.path),
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { MysqlUrl } from '../connection/database-url';
+import type { ParsedMysqlUrl } from '../connection/database-url';
 import type {
   DatabaseBackupOptions,
   BackupTool,
@@ -18,7 +18,7 @@ import {
   type ServerAccess,
   ServerUnreachable,
   withServerAccess,
-} from './mysql.login';
+} from './mysql.server-programs';
 import { findProgram, runProgram } from './run-program';
 
 const DUMP_FILE = 'store.sql';
@@ -30,7 +30,7 @@ const MAX_NAME_LENGTH = 64;
 /** Copies a database by the programs of its server. */
 export class MysqlBackup implements DatabaseBackup {
   constructor(
-    private readonly url: MysqlUrl,
+    private readonly url: ParsedMysqlUrl,
     private readonly options: DatabaseBackupOptions,
   ) {}
 
@@ -46,20 +46,20 @@ export class MysqlBackup implements DatabaseBackup {
   async stage(folder: string, copy: DatabaseCopyInfo, suffix: string): Promise<StagedDatabase> {
     if (copy.tool === 'mariadb-backup') return this.stagePhysicalCopy(folder, suffix);
     return withServerAccess(this.url, this.options, (server) =>
-      stageDump(server, folder, copy, this.names(suffix)),
+      stageDump(server, folder, copy, this.toDatabaseNames(suffix)),
     ).then((restore) => ({
       commit: () => withServerAccess(this.url, this.options, restore.commit),
       discard: () => withServerAccess(this.url, this.options, restore.discard),
     }));
   }
 
-  private names(suffix: string): DatabaseNames {
+  private toDatabaseNames(suffix: string): RestoreDatabaseNames {
     const { database } = this.url;
-    const named = (word: string): string => {
+    const withSuffix = (word: string): string => {
       const end = `_${word}_${suffix}`;
       return database.slice(0, MAX_NAME_LENGTH - end.length) + end;
     };
-    return { database, staged: named('restoring'), kept: named('before') };
+    return { database, staged: withSuffix('restoring'), kept: withSuffix('before') };
   }
 
   private async stagePhysicalCopy(folder: string, suffix: string): Promise<StagedDatabase> {
@@ -93,21 +93,28 @@ export class MysqlBackup implements DatabaseBackup {
 
   /** @throws Error if a running server uses the data folder, or doesn't allow to ask which one it uses */
   private async assertStopped(dataFolder: string): Promise<void> {
-    const running = await withServerAccess(this.url, this.options, ({ dataFolder: used }) =>
-      Promise.resolve(used),
+    const runningDataFolder = await withServerAccess(
+      this.url,
+      this.options,
+      ({ dataFolder: used }) => Promise.resolve(used),
     ).catch((error: unknown) => {
       if (error instanceof ServerUnreachable) return undefined;
       throw new Error(`A running server may use ${dataFolder}. ${(error as Error).message}`, {
         cause: error,
       });
     });
-    if (running === undefined || !existsSync(running) || !existsSync(dataFolder)) return;
-    if (realpathSync(running) !== realpathSync(dataFolder)) return;
+    if (
+      runningDataFolder === undefined ||
+      !existsSync(runningDataFolder) ||
+      !existsSync(dataFolder)
+    )
+      return;
+    if (realpathSync(runningDataFolder) !== realpathSync(dataFolder)) return;
     throw new Error(`The server that uses ${dataFolder} is running: stop it first.`);
   }
 }
 
-interface DatabaseNames {
+interface RestoreDatabaseNames {
   readonly database: string;
   /** The database that a dump is loaded into before it replaces the other one. */
   readonly staged: string;
@@ -127,7 +134,7 @@ async function writeDump(
 ): Promise<DatabaseCopyInfo> {
   const [[characterSet = '', collation = ''] = []] = await server.query(
     'SELECT DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA ' +
-      `WHERE SCHEMA_NAME = ${quoteText(database)}`,
+      `WHERE SCHEMA_NAME = ${quoteString(database)}`,
   );
   const options = ['--single-transaction', '--quick', '--hex-blob', '--no-tablespaces'];
   const output = `--result-file=${join(folder, DUMP_FILE)}`;
@@ -153,11 +160,11 @@ async function writePhysicalCopy(server: ServerAccess, folder: string): Promise<
 
 /** Reads where the binary log continues after a copy; the program has noted it among the files. */
 async function readLogPosition(server: ServerAccess, copy: string): Promise<BinaryLogPosition> {
-  const note = ['mariadb_backup_binlog_info', 'xtrabackup_binlog_info']
+  const infoFile = ['mariadb_backup_binlog_info', 'xtrabackup_binlog_info']
     .map((name) => join(copy, name))
     .find((path) => existsSync(path));
-  if (note === undefined) throw new Error('mariadb-backup recorded no position of the log');
-  const [file = '', position = ''] = readFileSync(note, 'utf8').trim().split(/\s+/);
+  if (infoFile === undefined) throw new Error('mariadb-backup recorded no position of the log');
+  const [file = '', position = ''] = readFileSync(infoFile, 'utf8').trim().split(/\s+/);
   const events = await runServerProgram(server, 'mariadb-binlog', [
     '--read-from-remote-server',
     '--stop-position=257',
@@ -174,13 +181,14 @@ async function stageDump(
   server: ServerAccess,
   folder: string,
   { characterSet = 'utf8mb4', collation }: DatabaseCopyInfo,
-  names: DatabaseNames,
+  names: RestoreDatabaseNames,
 ): Promise<DumpRestore> {
-  await assertUnused(server, names.database);
-  const charset = `CHARACTER SET ${characterSet}${collation ? ` COLLATE ${collation}` : ''}`;
-  const create = (name: string): string => `CREATE DATABASE ${quoteName(name)} ${charset}`;
+  await assertNoConnections(server, names.database);
+  const characterSetClause = `CHARACTER SET ${characterSet}${collation ? ` COLLATE ${collation}` : ''}`;
+  const toCreateStatement = (name: string): string =>
+    `CREATE DATABASE ${quoteIdentifier(name)} ${characterSetClause}`;
   try {
-    await server.query(create(names.staged));
+    await server.query(toCreateStatement(names.staged));
   } catch (error) {
     const problem = `A database next to ${names.database} can't be created (${(error as Error).message})`;
     throw new Error(`${problem}: name a login with all rights on it by --login-file.`, {
@@ -188,7 +196,7 @@ async function stageDump(
     });
   }
   const discard = (server: ServerAccess): Promise<void> =>
-    server.query(`DROP DATABASE ${quoteName(names.staged)}`).then(() => undefined);
+    server.query(`DROP DATABASE ${quoteIdentifier(names.staged)}`).then(() => undefined);
   try {
     await runServerProgram(
       server,
@@ -201,53 +209,59 @@ async function stageDump(
     await discard(server);
     throw error;
   }
-  const commit = async (at: ServerAccess): Promise<string | undefined> => {
-    await assertUnused(at, names.database);
-    const replaced = await listTables(at, names.database);
-    const tables = await listTables(at, names.staged);
-    await at.query(create(names.database).replace('DATABASE', 'DATABASE IF NOT EXISTS'));
-    if (replaced.length > 0) await at.query(create(names.kept));
-    const move = (from: string, to: string) => (table: string) =>
-      `${quoteName(from)}.${quoteName(table)} TO ${quoteName(to)}.${quoteName(table)}`;
-    const moves = [
-      ...replaced.map(move(names.database, names.kept)),
-      ...tables.map(move(names.staged, names.database)),
+  const commit = async (currentServer: ServerAccess): Promise<string | undefined> => {
+    await assertNoConnections(currentServer, names.database);
+    const replacedTables = await listTables(currentServer, names.database);
+    const tables = await listTables(currentServer, names.staged);
+    await currentServer.query(
+      toCreateStatement(names.database).replace('DATABASE', 'DATABASE IF NOT EXISTS'),
+    );
+    if (replacedTables.length > 0) await currentServer.query(toCreateStatement(names.kept));
+    const toRenameClause = (from: string, to: string) => (table: string) =>
+      `${quoteIdentifier(from)}.${quoteIdentifier(table)} TO ${quoteIdentifier(to)}.${quoteIdentifier(table)}`;
+    const renameClauses = [
+      ...replacedTables.map(toRenameClause(names.database, names.kept)),
+      ...tables.map(toRenameClause(names.staged, names.database)),
     ];
     // One statement: if it fails, the server moves everything back.
-    await at.query(`RENAME TABLE ${moves.join(', ')}`);
-    await dropForeignKeys(at, names.kept, names.database);
-    await discard(at);
-    return replaced.length > 0 ? `the database ${names.kept}` : undefined;
+    await currentServer.query(`RENAME TABLE ${renameClauses.join(', ')}`);
+    await dropForeignKeysBetween(currentServer, names.kept, names.database);
+    await discard(currentServer);
+    return replacedTables.length > 0 ? `the database ${names.kept}` : undefined;
   };
   return { commit, discard };
 }
 
 /** @throws Error if there are other connections to the database */
-async function assertUnused(server: ServerAccess, database: string): Promise<void> {
+async function assertNoConnections(server: ServerAccess, database: string): Promise<void> {
   const [[count = '0'] = []] = await server.query(
     'SELECT COUNT(*) FROM information_schema.PROCESSLIST ' +
-      `WHERE DB = ${quoteText(database)} AND ID <> CONNECTION_ID()`,
+      `WHERE DB = ${quoteString(database)} AND ID <> CONNECTION_ID()`,
   );
   if (count === '0') return;
   throw new Error(`${count} connections use the database ${database}: stop the service first.`);
 }
 
 /** Kept tables whose parent was lost would otherwise refer to the restored one, and block its changes. */
-async function dropForeignKeys(server: ServerAccess, from: string, to: string): Promise<void> {
+async function dropForeignKeysBetween(
+  server: ServerAccess,
+  from: string,
+  to: string,
+): Promise<void> {
   const keys = await server.query(
     'SELECT DISTINCT TABLE_NAME, CONSTRAINT_NAME FROM information_schema.KEY_COLUMN_USAGE ' +
-      `WHERE TABLE_SCHEMA = ${quoteText(from)} AND REFERENCED_TABLE_SCHEMA = ${quoteText(to)}`,
+      `WHERE TABLE_SCHEMA = ${quoteString(from)} AND REFERENCED_TABLE_SCHEMA = ${quoteString(to)}`,
   );
   for (const [table = '', key = ''] of keys) {
-    const name = `${quoteName(from)}.${quoteName(table)}`;
-    await server.query(`ALTER TABLE ${name} DROP FOREIGN KEY ${quoteName(key)}`);
+    const name = `${quoteIdentifier(from)}.${quoteIdentifier(table)}`;
+    await server.query(`ALTER TABLE ${name} DROP FOREIGN KEY ${quoteIdentifier(key)}`);
   }
 }
 
 async function listTables(server: ServerAccess, database: string): Promise<string[]> {
   const rows = await server.query(
     'SELECT TABLE_NAME FROM information_schema.TABLES ' +
-      `WHERE TABLE_SCHEMA = ${quoteText(database)} AND TABLE_TYPE = 'BASE TABLE'`,
+      `WHERE TABLE_SCHEMA = ${quoteString(database)} AND TABLE_TYPE = 'BASE TABLE'`,
   );
   return rows.map(([name = '']) => name);
 }
@@ -262,5 +276,5 @@ function chooseTool(): BackupTool {
   );
 }
 
-const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
-const quoteText = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+const quoteIdentifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+const quoteString = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;

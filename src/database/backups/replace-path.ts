@@ -15,19 +15,19 @@ export function assertReplaceable(path: string): void {
 /** Moves what is at a path aside. @returns its new path; undefined if there is nothing */
 export function moveAside(path: string, suffix: string): string | undefined {
   if (!existsSync(path)) return undefined;
-  const kept = `${path}.before-${suffix}`;
-  renameSync(path, kept);
-  return kept;
+  const keptPath = `${path}.before-${suffix}`;
+  renameSync(path, keptPath);
+  return keptPath;
 }
 
 /**
  * Replaces a path by a staged one. If that fails, the replaced content is moved back.
  * @returns where the replaced content is kept; undefined if the path had no content
  */
-export function replacePath(path: string, staged: string, suffix: string): string | undefined {
+export function replacePath(path: string, stagedPath: string, suffix: string): string | undefined {
   const keptPath = moveAside(path, suffix);
   try {
-    renameSync(staged, path);
+    renameSync(stagedPath, path);
   } catch (error) {
     if (keptPath !== undefined) renameSync(keptPath, path);
     throw error;
@@ -39,11 +39,11 @@ export function replacePath(path: string, staged: string, suffix: string): strin
  * Gives files that root has made to the owner of what they replace, or of the nearest existing folder above it.
  * @param path may be a folder, with all that is in it
  */
-export function inheritOwner(path: string, replaced: string): void {
+export function inheritOwner(path: string, replacedPath: string): void {
   if (process.getuid?.() !== 0) return;
-  let model = replaced;
-  while (!existsSync(model)) model = dirname(model);
-  const { uid, gid } = statSync(model);
+  let ownerPath = replacedPath;
+  while (!existsSync(ownerPath)) ownerPath = dirname(ownerPath);
+  const { uid, gid } = statSync(ownerPath);
   chownTree(path, uid, gid);
 }
 

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** Characters of a program's messages that an error quotes. */
-const MAX_QUOTED = 2000;
+const MAX_QUOTED_CHARACTERS = 2000;
 
 /** Returns the first of several programs that is installed. */
 export function findProgram(names: readonly string[]): string | undefined {
@@ -27,26 +27,30 @@ export async function runProgram(
 ): Promise<string> {
   const child = spawn(name, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
-  let errors = '';
+  let errorOutput = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr
     .setEncoding('utf8')
-    .on('data', (text: string) => (errors = `${errors}${text}`.slice(-MAX_QUOTED)));
+    .on(
+      'data',
+      (text: string) => (errorOutput = `${errorOutput}${text}`.slice(-MAX_QUOTED_CHARACTERS)),
+    );
   const ended = once(child, 'close') as Promise<[number | null, string | null]>;
-  const failure = inputPath === undefined ? undefined : feed(child.stdin, inputPath);
-  if (!failure) child.stdin.end();
+  const inputFailure =
+    inputPath === undefined ? undefined : pipeFileToStdin(child.stdin, inputPath);
+  if (!inputFailure) child.stdin.end();
   const [code, signal] = await ended;
   // A program that fails closes its input, so its own message comes first.
   if (code !== 0) {
-    throw new Error(`${name} failed (${signal ?? `exit code ${code}`}): ${errors.trim()}`);
+    throw new Error(`${name} failed (${signal ?? `exit code ${code}`}): ${errorOutput.trim()}`);
   }
-  const cause = await failure;
+  const cause = await inputFailure;
   if (cause === undefined) return output;
   throw new Error(`${name} did not receive all of ${inputPath}: ${cause.message}`, { cause });
 }
 
 /** Writes a file to a program's standard input. @returns the error, if the program did not receive all of it */
-function feed(stdin: Writable, path: string): Promise<Error | undefined> {
+function pipeFileToStdin(stdin: Writable, path: string): Promise<Error | undefined> {
   return pipeline(createReadStream(path), stdin).then(
     () => undefined,
     (error: unknown) => error as Error,

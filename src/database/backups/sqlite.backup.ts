@@ -9,7 +9,7 @@ import { inheritOwner, moveAside, replacePath } from './replace-path';
 const DATABASE_FILE = 'store.sqlite';
 
 /** Endings of the files that SQLite keeps next to a database. A database that is moved is complete only with them. */
-const COMPANIONS = ['-wal', '-shm'] as const;
+const COMPANION_FILE_SUFFIXES = ['-wal', '-shm'] as const;
 
 /** Copies a SQLite file by `VACUUM INTO`: the state of one moment, while others write. */
 export class SqliteBackup implements DatabaseBackup {
@@ -34,26 +34,26 @@ export class SqliteBackup implements DatabaseBackup {
     }
     // The service must be able to open the lock, too.
     inheritOwner(toLockPath(this.path), this.path);
-    const staged = `${this.path}.restoring-${suffix}`;
+    const stagedPath = `${this.path}.restoring-${suffix}`;
     const discard = (): Promise<void> => {
-      rmSync(staged, { force: true });
+      rmSync(stagedPath, { force: true });
       lock.release();
       return Promise.resolve();
     };
     try {
       await pipeline(
         createReadStream(join(folder, DATABASE_FILE)),
-        createWriteStream(staged, { flags: 'wx', flush: true }),
+        createWriteStream(stagedPath, { flags: 'wx', flush: true }),
       );
-      assertIntact(staged);
-      inheritOwner(staged, this.path);
+      assertIntact(stagedPath);
+      inheritOwner(stagedPath, this.path);
     } catch (error) {
       await discard();
       throw error;
     }
     return {
       commit: () => {
-        const kept = this.replace(staged, suffix);
+        const kept = this.replace(stagedPath, suffix);
         lock.release();
         return Promise.resolve(kept);
       },
@@ -62,12 +62,12 @@ export class SqliteBackup implements DatabaseBackup {
   }
 
   private replace(staged: string, suffix: string): string | undefined {
-    const kept = existsSync(this.path) ? `${this.path}.before-${suffix}` : undefined;
+    const keptPath = existsSync(this.path) ? `${this.path}.before-${suffix}` : undefined;
     // Without its log the old database would be incomplete, and with it the new one would be wrong.
-    for (const companion of COMPANIONS) {
+    for (const companion of COMPANION_FILE_SUFFIXES) {
       const file = `${this.path}${companion}`;
-      if (kept === undefined) moveAside(file, suffix);
-      else if (existsSync(file)) renameSync(file, `${kept}${companion}`);
+      if (keptPath === undefined) moveAside(file, suffix);
+      else if (existsSync(file)) renameSync(file, `${keptPath}${companion}`);
     }
     return replacePath(this.path, staged, suffix);
   }

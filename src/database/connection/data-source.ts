@@ -10,21 +10,21 @@ import {
   type ReplicationMode,
 } from 'typeorm';
 import { ColumnTransformer } from '../schema/column-transformer';
-import { type DatabaseUrl, parseDatabaseUrl, parseReplicaUrl } from './database-url';
+import { type ParsedDatabaseUrl, parseDatabaseUrl, parseReplicaUrl } from './database-url';
 import type { Dialect } from '../dialect/dialect';
 import { isMariaDb, MysqlDialect } from '../dialect/mysql.dialect';
 import { ClusterMembers } from '../dialect/mysql.cluster-members';
 import { createPoolOptions } from '../dialect/mysql.pool';
 import { MysqlReplica, type ReplicaOptions } from '../replicas/mysql.replica';
-import { inspectServer } from '../dialect/mysql.server';
+import { inspectServer } from '../dialect/mysql.server-info';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
 import type { SqliteReaderOptions } from '../dialect/sqlite.reader';
-import { createSqliteOptions, type SqlitePurpose } from '../dialect/sqlite.options';
+import { createSqliteOptions, type SqliteConnectionPurpose } from '../dialect/sqlite.options';
 import type { WriteQueue } from '../dialect/sqlite.write-queue';
 import { InsertDefaultsSubscriber } from '../schema/insert-defaults.subscriber';
 import { constraintNames } from '../schema/sql-names';
 import { ConstraintNamingStrategy } from '../schema/constraint-naming-strategy';
-import { RecentWriters } from '../replicas/recent-writers';
+import { SharedRecentWriters } from '../replicas/recent-writers';
 import { ReplicaRouter } from '../replicas/replica-router';
 
 /** The names of the service's data sources. SQLite has both, a database server only the writer. */
@@ -60,14 +60,14 @@ export class StoreDataSource extends DataSource {
   readonly maxWalBytes: number | undefined;
   readonly clusterMembers: ClusterMembers | undefined;
   readonly replicaRouter: ReplicaRouter | undefined;
-  private isHandedOver = false;
+  private isOwnedByEngine = false;
 
   constructor(options: StoreDataSourceOptions) {
     super(options);
     this.dialect = options.dialect;
     this.poolSize = options.poolSize ?? 1;
     this.statementTimeoutMs = options.statementTimeoutMs;
-    this.readerOptions = options.readerOptions ?? { threads: 0 };
+    this.readerOptions = options.readerOptions ?? { threadCount: 0 };
     this.writeQueue = options.writeQueue;
     this.maxWalBytes = options.maxWalBytes;
     this.clusterMembers = options.clusterMembers;
@@ -75,19 +75,19 @@ export class StoreDataSource extends DataSource {
   }
 
   /** Leaves the connections to an engine; TypeORM itself no longer uses them. */
-  handOverConnections(): void {
-    this.isHandedOver = true;
+  delegateConnectionsToEngine(): void {
+    this.isOwnedByEngine = true;
   }
 
   /** Closes the connections that the engine has released. */
   async destroyConnections(): Promise<void> {
-    this.isHandedOver = false;
+    this.isOwnedByEngine = false;
     await this.destroy();
   }
 
   /** @throws Error if an engine owns the connections: transactions of both would interfere */
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
-    if (!this.isHandedOver) return super.createQueryRunner(mode);
+    if (!this.isOwnedByEngine) return super.createQueryRunner(mode);
     throw new Error(
       'Use the EntityManager that UnitOfWork.run hands out: TypeORM has no connection',
     );
@@ -95,7 +95,7 @@ export class StoreDataSource extends DataSource {
 
   /** Does nothing while an engine owns the connections: Nest stops data sources before the last writers have ended. */
   override async destroy(): Promise<void> {
-    if (this.isHandedOver) return;
+    if (this.isOwnedByEngine) return;
     await this.replicaRouter?.replica.end();
     await super.destroy();
     await this.clusterMembers?.end();
@@ -117,7 +117,7 @@ function applyDialect(metadata: EntityMetadata, dialect: Dialect): void {
   for (const column of metadata.columns) {
     const { transformer, propertyName, databaseName } = column;
     if (!(transformer instanceof ColumnTransformer)) continue;
-    Object.assign(column, dialect.columnType(transformer.kind));
+    Object.assign(column, dialect.getColumnType(transformer.kind));
     // TypeORM turns a generated BIGINT key into text; here keys are numbers.
     if (column.isGenerated)
       column.createValueMap = (value: unknown, useDatabaseName = false) => ({
@@ -125,8 +125,8 @@ function applyDialect(metadata: EntityMetadata, dialect: Dialect): void {
       });
   }
   // `ForeignKeyColumn` declares the foreign key and its ON DELETE rule; the relation must not add a second one.
-  const relationKeys = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));
-  metadata.foreignKeys = metadata.foreignKeys.filter((key) => !relationKeys.has(key));
+  const relationForeignKeys = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));
+  metadata.foreignKeys = metadata.foreignKeys.filter((key) => !relationForeignKeys.has(key));
   // On MySQL unique constraints are indexes, and TypeORM would name them like indexes.
   for (const index of metadata.indices.filter(({ isUnique }) => isUnique)) {
     const columns = index.columns.map(({ databaseName }) => databaseName);
@@ -134,7 +134,7 @@ function applyDialect(metadata: EntityMetadata, dialect: Dialect): void {
   }
 }
 
-interface DataSourceParts {
+interface MigrationDataSourceOptions {
   /** Entity classes, or patterns of the files that declare them. */
   readonly entities?: readonly (string | (new () => unknown))[];
   readonly migrations?: readonly (new () => MigrationInterface)[];
@@ -143,19 +143,19 @@ interface DataSourceParts {
 /** Creates a data source, not yet initialized, for migrations, TypeORM's command line and schema comparison. */
 export async function createDataSource(
   url: string,
-  parts: DataSourceParts = {},
+  options: MigrationDataSourceOptions = {},
 ): Promise<StoreDataSource> {
-  const engine = await createEngineOptions(parseDatabaseUrl(url), 'migrations', 2);
+  const engineOptions = await createEngineOptions(parseDatabaseUrl(url), 'migrations', 2);
   return new StoreDataSource({
     ...COMMON_OPTIONS,
-    ...engine,
-    entities: [...(parts.entities ?? [])],
-    migrations: [...(parts.migrations ?? [])],
+    ...engineOptions,
+    entities: [...(options.entities ?? [])],
+    migrations: [...(options.migrations ?? [])],
   });
 }
 
 /** Returns the names of the data sources that the service needs for a database URL. */
-export function dataSourceNames(
+export function listDataSourceNames(
   url: string,
 ): readonly [DataSourceName] | readonly [DataSourceName, DataSourceName] {
   return parseDatabaseUrl(url).engine === 'sqlite'
@@ -182,7 +182,7 @@ interface ReplicaSettings {
   /** Maximum lag behind the primary, in seconds. */
   readonly maxLagSeconds: number;
   /** Clients that read from the primary because they wrote recently; by default none. */
-  readonly recentWriters?: RecentWriters;
+  readonly recentWriters?: SharedRecentWriters;
 }
 
 /** Returns the options of a data source that the service works on. Only the writer knows the entities. */
@@ -198,22 +198,22 @@ export async function createDataSourceOptions(
     replica,
   }: ConnectionSettings = {},
 ): Promise<StoreDataSourceOptions> {
-  const target = parseDatabaseUrl(url);
-  const engine = await createEngineOptions(target, name, poolSize);
+  const parsedUrl = parseDatabaseUrl(url);
+  const engineOptions = await createEngineOptions(parsedUrl, name, poolSize);
   if (name === READER_DATA_SOURCE)
-    return { ...COMMON_OPTIONS, ...engine, ...(readerOptions && { readerOptions }) };
+    return { ...COMMON_OPTIONS, ...engineOptions, ...(readerOptions && { readerOptions }) };
   return {
     ...COMMON_OPTIONS,
-    ...engine,
+    ...engineOptions,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     ...(writeQueue && { writeQueue }),
     ...(maxWalBytes !== undefined && { maxWalBytes }),
     ...(replica &&
-      target.engine === 'mysql' && {
+      parsedUrl.engine === 'mysql' && {
         replicaRouter: await createReplicaRouter(replica, {
-          primary: target,
+          primary: parsedUrl,
           poolSize,
-          ...(engine.clusterMembers && { clusterMembers: engine.clusterMembers }),
+          ...(engineOptions.clusterMembers && { clusterMembers: engineOptions.clusterMembers }),
           ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
         }),
       }),
@@ -229,27 +229,30 @@ const COMMON_OPTIONS = {
 } as const;
 
 async function createEngineOptions(
-  target: DatabaseUrl,
-  purpose: SqlitePurpose,
+  parsedUrl: ParsedDatabaseUrl,
+  purpose: SqliteConnectionPurpose,
   poolSize: number,
 ): Promise<StoreDataSourceOptions> {
-  if (target.engine === 'sqlite')
-    return { ...createSqliteOptions(resolve(target.path), purpose), dialect: new SqliteDialect() };
-  const members = target.hosts.length > 1 ? new ClusterMembers(target) : undefined;
-  const server = await inspectServer(target, members);
+  if (parsedUrl.engine === 'sqlite')
+    return {
+      ...createSqliteOptions(resolve(parsedUrl.path), purpose),
+      dialect: new SqliteDialect(),
+    };
+  const clusterMembers = parsedUrl.hosts.length > 1 ? new ClusterMembers(parsedUrl) : undefined;
+  const server = await inspectServer(parsedUrl, clusterMembers);
   return {
-    ...(members && { clusterMembers: members }),
+    ...(clusterMembers && { clusterMembers }),
     // TypeORM reads MariaDB's catalog differently.
     type: isMariaDb(server.version) ? 'mariadb' : 'mysql',
-    database: target.database,
-    extra: createPoolOptions(target, poolSize, members),
+    database: parsedUrl.database,
+    extra: createPoolOptions(parsedUrl, poolSize, clusterMembers),
     poolSize,
     dialect: new MysqlDialect(server),
   };
 }
 
 async function createReplicaRouter(
-  { url, maxLagSeconds, recentWriters = new RecentWriters(0) }: ReplicaSettings,
+  { url, maxLagSeconds, recentWriters = new SharedRecentWriters(0) }: ReplicaSettings,
   options: Omit<ReplicaOptions, 'url' | 'maxLagSeconds'>,
 ): Promise<ReplicaRouter> {
   const replica = await MysqlReplica.create({

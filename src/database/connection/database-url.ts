@@ -5,7 +5,7 @@ export interface DatabaseHost {
 }
 
 /** Location of the database. */
-export type DatabaseUrl =
+export type ParsedDatabaseUrl =
   | { readonly engine: 'sqlite'; readonly path: string }
   | {
       readonly engine: 'mysql';
@@ -17,14 +17,14 @@ export type DatabaseUrl =
     };
 
 /** Address of a database on a server. */
-export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
+export type ParsedMysqlUrl = Extract<ParsedDatabaseUrl, { engine: 'mysql' }>;
 
 /**
  * Parses `sqlite:<path>` or `mysql://user:password@host:port/database`. More hosts may follow the first, separated by
  * commas.
  * @throws Error with a message that doesn't contain the password
  */
-export function parseDatabaseUrl(text: string): DatabaseUrl {
+export function parseDatabaseUrl(text: string): ParsedDatabaseUrl {
   if (text.startsWith('sqlite:')) {
     const path = text.slice('sqlite:'.length);
     if (path === '' || path.startsWith(':')) throw new Error('sqlite: needs the path of a file');
@@ -50,7 +50,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
  * Parses the address of a replica.
  * @throws Error with a message that doesn't contain the password
  */
-export function parseReplicaUrl(text: string): MysqlUrl {
+export function parseReplicaUrl(text: string): ParsedMysqlUrl {
   const url = parseDatabaseUrl(text);
   if (url.engine === 'sqlite') throw new Error('a replica must be on a server of its own');
   // The lag is measured on other connections than the lists are read on; all of them must reach the same server.

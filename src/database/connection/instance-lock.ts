@@ -10,6 +10,8 @@ const SERVER_LOCK: InstanceLock = { isOnlyInstance: undefined, release: () => un
  * @returns a lock that reports whether this process is the only one
  */
 export function acquireInstanceLock(url: string): InstanceLock {
-  const target = parseDatabaseUrl(url);
-  return target.engine === 'sqlite' ? acquireFileLock(realpathSync(target.path)) : SERVER_LOCK;
+  const parsedUrl = parseDatabaseUrl(url);
+  return parsedUrl.engine === 'sqlite'
+    ? acquireFileLock(realpathSync(parsedUrl.path))
+    : SERVER_LOCK;
 }

@@ -6,11 +6,11 @@ export interface Statement {
   readonly sql: string;
   readonly params: readonly SqlValue[];
   /** The parts of a SELECT that an engine may combine with others. */
-  readonly select?: SelectParts;
+  readonly select?: SelectClauses;
 }
 
 /** A SELECT of records by ascending id, in parts. */
-export interface SelectParts {
+export interface SelectClauses {
   readonly columns: readonly SelectColumn[];
   /** The text after FROM, without ORDER BY. */
   readonly from: string;
@@ -66,7 +66,7 @@ export interface Transaction extends Connection {
   /** @returns the number of rows that the statement matched */
   execute(sql: string, params: readonly SqlValue[]): Promise<number>;
   /** @returns the generated keys in the order of the rows; empty without `generatedKey` */
-  insert(insertion: InsertBatch): Promise<number[]>;
+  insert(batch: InsertBatch): Promise<number[]>;
   /** Runs a statement that is used once or can't be prepared (SAVEPOINT and the like). */
   query(sql: string, params?: readonly SqlValue[]): Promise<StatementResult>;
   /** Ends with COMMIT; the connection is released in any case. */
@@ -81,7 +81,7 @@ export interface Engine {
   /** For reads outside a unit of work: sees committed data only. */
   readonly reader: Connection;
   /** Connections in use, and callers that wait for one; on SQLite for the one connection that writes. */
-  readonly load: SemaphoreLoad;
+  readonly connectionLoad: SemaphoreLoad;
   begin(): Promise<Transaction>;
   /** Opens a read-only transaction that sees everything committed before it. */
   beginSnapshot(): Promise<Transaction>;

@@ -8,24 +8,27 @@ import { createSqliteEngine } from './sqlite.engine';
 
 /**
  * Creates the engine over the connections that data sources have opened.
- * @param reader SQLite's read-only data source
+ * @param readerDataSource SQLite's read-only data source
  */
-export function createEngine(writer: StoreDataSource, reader?: StoreDataSource): Engine {
-  const { dialect, statementTimeoutMs: timeout, poolSize: size } = writer;
+export function createEngine(
+  writerDataSource: StoreDataSource,
+  readerDataSource?: StoreDataSource,
+): Engine {
+  const { dialect, statementTimeoutMs: timeout, poolSize: size } = writerDataSource;
   if (dialect instanceof MysqlDialect)
-    return createMysqlEngine(getPool(writer), dialect, {
+    return createMysqlEngine(getPool(writerDataSource), dialect, {
       size,
       ...(timeout !== undefined && { statementTimeoutMs: timeout }),
     });
-  if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
+  if (!readerDataSource) throw new Error('A SQLite file needs a second connection, for reads');
   return createSqliteEngine(
     dialect,
-    getSqliteDatabase(writer),
-    getSqliteDatabase(reader),
-    reader.readerOptions,
+    getSqliteDatabase(writerDataSource),
+    getSqliteDatabase(readerDataSource),
+    readerDataSource.readerOptions,
     {
-      writeQueue: writer.writeQueue,
-      maxWalBytes: writer.maxWalBytes,
+      writeQueue: writerDataSource.writeQueue,
+      maxWalBytes: writerDataSource.maxWalBytes,
     },
   );
 }

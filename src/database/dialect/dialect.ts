@@ -26,7 +26,7 @@ export interface Dialect {
   /** Name of the database system in OpenTelemetry. */
   readonly telemetryName: 'sqlite' | 'mysql' | 'mariadb';
   /** Returns the SQL type of a column kind. */
-  columnType(kind: ColumnKind): ColumnSqlType;
+  getColumnType(kind: ColumnKind): ColumnSqlType;
   /** Returns the statement that adds a CHECK to an existing table; undefined if CREATE TABLE must contain it. */
   createCheckStatement(table: string, name: string, expression: string): string | undefined;
   /** Returns the constraint that an error of the driver is about. */
@@ -40,10 +40,14 @@ export interface Dialect {
 }
 
 /** Returns the relevant parts of a driver's error. */
-export function toDriverError(error: unknown): { code: string; errno: number; message: string } {
+export function toDriverErrorInfo(error: unknown): {
+  code: string;
+  errno: number;
+  message: string;
+} {
   const { code, errno, message, driverError: inner } = Object(error) as Record<string, unknown>;
   // TypeORM wraps the driver's error and rewords its message.
-  if (inner !== undefined) return toDriverError(inner);
+  if (inner !== undefined) return toDriverErrorInfo(inner);
   return {
     code: typeof code === 'string' ? code : '',
     errno: typeof errno === 'number' ? errno : 0,

@@ -39,8 +39,8 @@ export class GuardedTransaction implements Transaction {
     return this.send(() => this.inner.execute(sql, params));
   }
 
-  insert(insertion: InsertBatch): Promise<number[]> {
-    return this.send(() => this.inner.insert(insertion));
+  insert(batch: InsertBatch): Promise<number[]> {
+    return this.send(() => this.inner.insert(batch));
   }
 
   query(sql: string, params: readonly SqlValue[] = []): Promise<StatementResult> {
@@ -65,10 +65,12 @@ export class GuardedTransaction implements Transaction {
   }
 
   private async send<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.lastStatement;
-    let done = (): void => undefined;
-    const current = (this.lastStatement = new Promise<void>((resolve) => (done = resolve)));
-    if (before) await before;
+    const previousStatement = this.lastStatement;
+    let settle = (): void => undefined;
+    const currentStatement = (this.lastStatement = new Promise<void>(
+      (resolve) => (settle = resolve),
+    ));
+    if (previousStatement) await previousStatement;
     try {
       if (this.abortError) throw this.abortError;
       if (this.isEnded) throw new Error('The unit of work is over');
@@ -77,8 +79,8 @@ export class GuardedTransaction implements Transaction {
       if (this.dialect.classifyFailure(error) !== undefined) this.abortError ??= error as Error;
       throw error;
     } finally {
-      if (this.lastStatement === current) delete this.lastStatement;
-      done();
+      if (this.lastStatement === currentStatement) delete this.lastStatement;
+      settle();
     }
   }
 }

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Connection } from 'mysql2/promise';
-import { formatHost, type DatabaseHost, type MysqlUrl } from '../connection/database-url';
-import { createConnectionError as failure, SocketRegistry } from './mysql.socket-registry';
+import { formatHost, type DatabaseHost, type ParsedMysqlUrl } from '../connection/database-url';
+import { createConnectionError, SocketRegistry } from './mysql.socket-registry';
 
 /** Time between two checks of the current member, and time limit of a check. */
 const CHECK_INTERVAL_MS = 500;
@@ -29,25 +29,25 @@ interface StatusRow {
 export class ClusterMembers {
   private readonly logger = new Logger('Database');
   private readonly sockets = new SocketRegistry();
-  private current?: DatabaseHost;
-  private search?: Promise<DatabaseHost | Error>;
-  private monitoring = Promise.resolve();
+  private currentMember?: DatabaseHost;
+  private runningSearch?: Promise<DatabaseHost | Error>;
+  private monitoringLoop = Promise.resolve();
   private isMonitored = false;
   private isClosed = false;
   /** Connection for the checks of the current member. */
   private checkConnection?: Promise<Connection>;
 
-  constructor(private readonly url: MysqlUrl) {}
+  constructor(private readonly url: ParsedMysqlUrl) {}
 
   /** Address of the current member, `host:port`; undefined while none is ready. */
   get currentAddress(): string | undefined {
-    return this.current && formatHost(this.current);
+    return this.currentMember && formatHost(this.currentMember);
   }
 
   /** Creates a socket to the current member, for mysql2. It is destroyed if no member is ready. */
   connect(): Socket {
     const socket = this.sockets.create();
-    void this.findReady().then((found) => {
+    void this.findReadyMember().then((found) => {
       if (socket.destroyed) return;
       if (found instanceof Error) socket.destroy(found);
       else this.sockets.connect(socket, found);
@@ -59,55 +59,61 @@ export class ClusterMembers {
   startMonitoring(): void {
     if (this.isMonitored) return;
     this.isMonitored = true;
-    this.monitoring = this.check();
+    this.monitoringLoop = this.monitorUntilClosed();
   }
 
   async end(): Promise<void> {
     this.isClosed = true;
-    await this.monitoring;
+    await this.monitoringLoop;
     this.closeCheckConnection();
   }
 
   /** Without monitoring, the last member may have been lost unnoticed: search again. */
-  private findReady(): Promise<DatabaseHost | Error> {
-    if (this.isMonitored && this.current) return Promise.resolve(this.current);
-    return (this.search ??= this.searchReadyMember().finally(() => delete this.search));
+  private findReadyMember(): Promise<DatabaseHost | Error> {
+    if (this.isMonitored && this.currentMember) return Promise.resolve(this.currentMember);
+    return (this.runningSearch ??= this.searchReadyMember().finally(
+      () => delete this.runningSearch,
+    ));
   }
 
   /** Finds a ready member, starting with the current one. @returns an error if none is ready */
   private async searchReadyMember(): Promise<DatabaseHost | Error> {
-    const { current, url } = this;
-    const ordered = current ? [current, ...url.hosts.filter((one) => one !== current)] : url.hosts;
+    const { currentMember, url } = this;
+    const orderedHosts = currentMember
+      ? [currentMember, ...url.hosts.filter((one) => one !== currentMember)]
+      : url.hosts;
     // All at once: a member that hangs must not delay the others.
-    const checks = ordered.map((host) => this.checkMember(host));
-    const found =
+    const checks = orderedHosts.map((host) => this.checkMember(host));
+    const readyIndex =
       (await findFirstInState(checks, 'ready')) ?? (await findFirstInState(checks, 'donor'));
-    const member = found === undefined ? undefined : ordered[found];
+    const member = readyIndex === undefined ? undefined : orderedHosts[readyIndex];
     if (member) {
       this.switchTo(member);
       return member;
     }
-    if (current && this.isMonitored)
-      this.logger.error(`${formatHost(current)} is lost, and no other member is ready`);
-    delete this.current;
+    if (currentMember && this.isMonitored)
+      this.logger.error(`${formatHost(currentMember)} is lost, and no other member is ready`);
+    delete this.currentMember;
     const [first] = await Promise.all(checks);
-    return first instanceof Error ? first : notReadyError();
+    return first instanceof Error ? first : createNotReadyError();
   }
 
   private switchTo(member: DatabaseHost): void {
-    if (this.current === member) return;
-    this.current = member;
+    if (this.currentMember === member) return;
+    this.currentMember = member;
     if (this.isMonitored) this.logger.warn(`The database is now used at ${formatHost(member)}`);
-    this.sockets.destroyAll(failure('ECONNRESET', 'The member was lost'), member);
+    this.sockets.destroyAll(createConnectionError('ECONNRESET', 'The member was lost'), member);
   }
 
-  private async check(): Promise<void> {
+  private async monitorUntilClosed(): Promise<void> {
     if (this.currentAddress !== undefined)
       this.logger.log(`The database is used at ${this.currentAddress}`);
     while (!this.isClosed) {
-      if (!this.current || (await this.checkCurrent(this.current)) instanceof Error) {
+      if (!this.currentMember || (await this.checkCurrent(this.currentMember)) instanceof Error) {
         this.closeCheckConnection();
-        await (this.search ??= this.searchReadyMember().finally(() => delete this.search));
+        await (this.runningSearch ??= this.searchReadyMember().finally(
+          () => delete this.runningSearch,
+        ));
       }
       await pause(CHECK_INTERVAL_MS, undefined, { ref: false });
     }
@@ -116,7 +122,7 @@ export class ClusterMembers {
   /** Checks the current member on a connection that is reused. */
   private checkCurrent(member: DatabaseHost): Promise<MemberState | Error> {
     return withCheckTimeout(async () =>
-      readState(await (this.checkConnection ??= this.open(member))),
+      readState(await (this.checkConnection ??= this.openConnection(member))),
     );
   }
 
@@ -127,13 +133,13 @@ export class ClusterMembers {
 
   /** Checks a member on a new connection. */
   private async checkMember(member: DatabaseHost): Promise<MemberState | Error> {
-    const opened = this.open(member);
-    const answer = await withCheckTimeout(async () => readState(await opened));
-    void opened.then(destroy, noop);
+    const connectionPromise = this.openConnection(member);
+    const answer = await withCheckTimeout(async () => readState(await connectionPromise));
+    void connectionPromise.then(destroy, noop);
     return answer;
   }
 
-  private async open({ host, port }: DatabaseHost): Promise<Connection> {
+  private async openConnection({ host, port }: DatabaseHost): Promise<Connection> {
     const { createConnection } = await import('mysql2/promise');
     const { user, password, database } = this.url;
     const address = { host, port, user, password, database };
@@ -148,7 +154,7 @@ async function findFirstInState(
   checks: readonly Promise<MemberState | Error>[],
   state: MemberState,
 ): Promise<number | undefined> {
-  for (const [at, check] of checks.entries()) if ((await check) === state) return at;
+  for (const [index, check] of checks.entries()) if ((await check) === state) return index;
   return undefined;
 }
 
@@ -156,7 +162,7 @@ async function readState(connection: Connection): Promise<MemberState | Error> {
   const [rows] = await connection.query(STATUS_QUERY);
   const status = new Map((rows as StatusRow[]).map((row) => [row.Variable_name, row.Value]));
   const state = stateByCode[status.get('wsrep_local_state') ?? ''];
-  return status.get('wsrep_ready') === 'ON' && state ? state : notReadyError();
+  return status.get('wsrep_ready') === 'ON' && state ? state : createNotReadyError();
 }
 
 /** Runs a check with a time limit. @returns the state; also errors, instead of throwing them */
@@ -164,22 +170,22 @@ async function withCheckTimeout(
   check: () => Promise<MemberState | Error>,
 ): Promise<MemberState | Error> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Error>((resolve) => {
+  const timeoutError = new Promise<Error>((resolve) => {
     timer = setTimeout(
       resolve,
       CHECK_TIMEOUT_MS,
-      failure('ETIMEDOUT', 'The member does not answer'),
+      createConnectionError('ETIMEDOUT', 'The member does not answer'),
     );
   });
   const answer = check().catch((error: unknown) => error as Error);
-  const result = await Promise.race([answer, late]);
+  const result = await Promise.race([answer, timeoutError]);
   clearTimeout(timer);
   return result;
 }
 
 /** Classified like an unreachable server: it takes no work. */
-function notReadyError(): Error {
-  return failure('ECONNREFUSED', 'There is no ready member of a cluster');
+function createNotReadyError(): Error {
+  return createConnectionError('ECONNREFUSED', 'There is no ready member of a cluster');
 }
 
 function destroy(connection: Connection): void {

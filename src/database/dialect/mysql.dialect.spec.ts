@@ -1,4 +1,4 @@
-import { classifyMysqlFailure, failureByErrno } from './mysql.dialect';
+import { classifyMysqlFailure, failureKindByErrno } from './mysql.dialect';
 
 const error = (errno: number, code = 'ER_ANY', message = 'any'): Error =>
   Object.assign(new Error(message), { errno, code });
@@ -34,7 +34,7 @@ describe('an error of a MySQL or MariaDB server', () => {
   });
 
   it('is in the table above', () => {
-    expect(failureByErrno.size).toBe(24);
+    expect(failureKindByErrno.size).toBe(24);
   });
 
   it.each([

@@ -4,10 +4,10 @@ import {
   type ViolatedConstraint,
   type ColumnSqlType,
   type Dialect,
-  toDriverError,
+  toDriverErrorInfo,
   type FailureKind,
 } from './dialect';
-import type { MysqlServerInfo } from './mysql.server';
+import type { MysqlServerInfo } from './mysql.server-info';
 
 const sqlTypes: Record<ColumnKindName, string> = {
   id: 'bigint',
@@ -25,7 +25,7 @@ const sqlTypes: Record<ColumnKindName, string> = {
 };
 
 /** Error numbers about the connection, other transactions or the server; all others are about the statement. */
-export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
+export const failureKindByErrno: ReadonlyMap<number, FailureKind> = new Map([
   [1020, 'conflict'], // The record has changed since it was read.
   [1205, 'conflict'], // A lock wait timed out.
   [1213, 'conflict'], // A deadlock. On Galera, a certification that failed.
@@ -53,7 +53,7 @@ export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
 ]);
 /** MariaDB's and MySQL's error numbers for a statement that took too long. */
 const timeoutErrnos: ReadonlySet<number> = new Set([1969, 3024]);
-const LOST_PATTERN =
+const LOST_CONNECTION_PATTERN =
   /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
 /** A rejected user isn't a temporary failure, but makes the database just as unreachable. */
 const UNREACHABLE_PATTERN =
@@ -73,13 +73,13 @@ export class MysqlDialect implements Dialect {
   /** A collation that compares byte by byte and doesn't pad with spaces. */
   private readonly collation: string;
 
-  constructor(readonly server: MysqlServerInfo) {
-    const isMaria = isMariaDb(server.version);
+  constructor(readonly serverInfo: MysqlServerInfo) {
+    const isMaria = isMariaDb(serverInfo.version);
     this.telemetryName = isMaria ? 'mariadb' : 'mysql';
     this.collation = isMaria ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
   }
 
-  columnType({ name, length }: ColumnKind): ColumnSqlType {
+  getColumnType({ name, length }: ColumnKind): ColumnSqlType {
     const type = sqlTypes[name];
     if (name === 'instant') return { type, precision: 3 };
     if (type === 'longtext') return { type, collation: this.collation };
@@ -92,10 +92,10 @@ export class MysqlDialect implements Dialect {
   }
 
   findViolatedConstraint(error: unknown): ViolatedConstraint | undefined {
-    const { errno, message } = toDriverError(error);
+    const { errno, message } = toDriverErrorInfo(error);
     switch (errno) {
       case 1062:
-        return { kind: 'unique', ...parseKeyName(message) };
+        return { kind: 'unique', ...parseViolatedKey(message) };
       case 1451:
       case 1452:
         return { kind: 'foreignKey', name: /CONSTRAINT `([^`]+)`/.exec(message)?.[1] };
@@ -120,19 +120,19 @@ const NO_SPACE_PATTERN = /\b(?:errno: |error )28\b/;
 
 /** Whether the server has aborted a statement because it took too long. */
 export function isStatementTimeout(error: unknown): boolean {
-  return timeoutErrnos.has(toDriverError(error).errno);
+  return timeoutErrnos.has(toDriverErrorInfo(error).errno);
 }
 
 /** Returns the kind of failure if an error of the driver is about the connection or other transactions. */
 export function classifyMysqlFailure(error: unknown): FailureKind | undefined {
-  const { code, errno, message } = toDriverError(error);
-  const known = failureByErrno.get(errno);
-  if (known !== undefined) return known;
+  const { code, errno, message } = toDriverErrorInfo(error);
+  const failureKind = failureKindByErrno.get(errno);
+  if (failureKind !== undefined) return failureKind;
   if (NO_SPACE_PATTERN.test(message)) return 'full';
   if (isLostSavepoint(errno, message)) return 'conflict';
   if (UNREACHABLE_PATTERN.test(code)) return 'unavailable';
   const isClosed = /closed state|Pool is closed|has been closed/i.test(message);
-  return LOST_PATTERN.test(code) || isClosed ? 'disconnected' : undefined;
+  return LOST_CONNECTION_PATTERN.test(code) || isClosed ? 'disconnected' : undefined;
 }
 
 /** Whether a savepoint is missing that had been set: the transaction has been rolled back in the meantime. */
@@ -141,7 +141,7 @@ function isLostSavepoint(errno: number, message: string): boolean {
 }
 
 /** MySQL reports `table.key`, MariaDB `key`; the value before it may contain quotes. */
-function parseKeyName(message: string): { name?: string } {
+function parseViolatedKey(message: string): { name?: string } {
   const name = /for key '(?:([^'.]+)\.)?([^'.]+)'$/.exec(message);
   if (name?.[2] !== 'PRIMARY') return { name: name?.[2] };
   return { ...(name[1] !== undefined && { name: constraintNames.primaryKey(name[1]) }) };

@@ -1,5 +1,5 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
-import { getCallerKey, isRequestAborted } from '../../core/actor-context';
+import { getCallerId, isRequestAborted } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { SemaphoreLoad } from '../../core/semaphore';
@@ -19,7 +19,7 @@ import type {
 import { isMariaDb, isStatementTimeout, type MysqlDialect } from './mysql.dialect';
 import { createInsertStatements } from './mysql.insert';
 import { type StatementClock, idleClock, MysqlPool } from './mysql.pool';
-import type { MysqlServerInfo } from './mysql.server';
+import type { MysqlServerInfo } from './mysql.server-info';
 import { UnionCache } from './mysql.union';
 
 /** Lock waits end before HTTP clients give up; the unit of work is then retried. */
@@ -62,26 +62,26 @@ export function createMysqlEngine(
   dialect: MysqlDialect,
   { size, statementTimeoutMs }: PoolLimits,
 ): Engine {
-  const { version, keyStep } = dialect.server;
-  const prepared = new MysqlPool(pool, sessionStatements(dialect.server), statementTimeoutMs);
-  const reader = new MysqlReader(prepared, Math.max(1, Math.floor(size / 2)));
-  return new MysqlEngine(dialect, prepared, reader, {
+  const { version, keyStep } = dialect.serverInfo;
+  const mysqlPool = new MysqlPool(pool, createSessionSetup(dialect.serverInfo), statementTimeoutMs);
+  const reader = new MysqlReader(mysqlPool, Math.max(1, Math.floor(size / 2)));
+  return new MysqlEngine(dialect, mysqlPool, reader, {
     usesReturning: isMariaDb(version),
     step: keyStep,
   });
 }
 
 /** Returns the statements that set up a session. */
-export function sessionStatements({ version, hasGalera }: MysqlServerInfo): string[] {
-  const limit = isMariaDb(version)
+export function createSessionSetup({ version, hasGalera }: MysqlServerInfo): string[] {
+  const timeLimitSetting = isMariaDb(version)
     ? `max_statement_time = ${MAX_STATEMENT_S}`
     : `max_execution_time = ${MAX_STATEMENT_S * 1000}`;
   // With the sync wait, changes written through one node of a Galera cluster are readable through the others.
-  const galera = hasGalera ? ', wsrep_sync_wait = 1' : '';
+  const galeraSetting = hasGalera ? ', wsrep_sync_wait = 1' : '';
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}', ` +
-      `innodb_lock_wait_timeout = ${LOCK_WAIT_S}, group_concat_max_len = ${MAX_GROUP_CONCAT_BYTES}, ${limit}${galera}`,
+      `innodb_lock_wait_timeout = ${LOCK_WAIT_S}, group_concat_max_len = ${MAX_GROUP_CONCAT_BYTES}, ${timeLimitSetting}${galeraSetting}`,
   ];
 }
 
@@ -96,7 +96,7 @@ class MysqlEngine implements Engine {
     private readonly keyRule: GeneratedKeyRule,
   ) {}
 
-  get load(): SemaphoreLoad {
+  get connectionLoad(): SemaphoreLoad {
     return this.pool.load;
   }
 
@@ -147,41 +147,42 @@ class MysqlEngine implements Engine {
  */
 class MysqlReader implements Connection {
   private readonly latencyHistory = new LatencyHistory(SLOW_READ_MS);
-  private readonly slowReads: FairSemaphore;
+  private readonly slowReadSemaphore: FairSemaphore;
 
   /** @param maxSlowReads maximum number of connections that slow reads may use together */
   constructor(
     private readonly pool: MysqlPool,
     maxSlowReads: number,
   ) {
-    this.slowReads = new FairSemaphore(maxSlowReads);
+    this.slowReadSemaphore = new FairSemaphore(maxSlowReads);
   }
 
   async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
-    const first = program.next();
-    if (first.done) return first.value;
-    const [{ sql } = { sql: '' }] = first.value;
-    const isSuspect = cost === 'scan';
-    const isSlow = this.latencyHistory.isSlow(sql, () => isSuspect);
-    let longest = 0;
+    const firstStep = program.next();
+    if (firstStep.done) return firstStep.value;
+    const [{ sql } = { sql: '' }] = firstStep.value;
+    const isExpectedSlow = cost === 'scan';
+    const isSlow = this.latencyHistory.isSlow(sql, () => isExpectedSlow);
+    let longestMs = 0;
     // Reads of named records seem slow only while this thread is busy, so its busy time is excluded. A search is
     // measured in real time.
-    const clock = isSuspect ? () => performance.now() : idleClock;
-    const rows = async (statement: Statement): Promise<RawRow[]> => {
+    const clock = isExpectedSlow ? () => performance.now() : idleClock;
+    const runStatement = async (statement: Statement): Promise<RawRow[]> => {
       if (isRequestAborted()) throw new DatabaseBusy();
       const run = () =>
-        this.readRows(statement, clock, (took) => {
-          longest = Math.max(longest, took);
+        this.readRows(statement, clock, (durationMs) => {
+          longestMs = Math.max(longestMs, durationMs);
         });
-      return isSlow ? this.inTurn(run) : run();
+      return isSlow ? this.runInTurn(run) : run();
     };
     try {
-      const value = await runQueryProgram(program, rows, first);
-      this.latencyHistory.record(sql, longest, cost, isSuspect);
+      const value = await runQueryProgram(program, runStatement, firstStep);
+      this.latencyHistory.record(sql, longestMs, cost, isExpectedSlow);
       return value;
     } catch (error) {
       // A statement that was aborted by its time limit is slow; other failures have no meaning for the statistics.
-      if (isStatementTimeout(error)) this.latencyHistory.record(sql, longest, cost, isSuspect);
+      if (isStatementTimeout(error))
+        this.latencyHistory.record(sql, longestMs, cost, isExpectedSlow);
       throw error;
     }
   }
@@ -194,23 +195,23 @@ class MysqlReader implements Connection {
   }
 
   /** Callers take turns. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private runInTurn<T>(work: () => Promise<T>): Promise<T> {
     const options = { timeoutMs: SLOW_READ_WAIT_MS, createBusyError: () => new DatabaseBusy() };
-    return this.slowReads.run(getCallerKey(), options, work);
+    return this.slowReadSemaphore.run(getCallerId(), options, work);
   }
 
   /** @param onEnd receives the duration of the statement by `clock`, without the wait for a connection */
   private async readRows(
     statement: Statement,
     clock: StatementClock,
-    onEnd: (took: number) => void,
+    onEnd: (durationMs: number) => void,
   ): Promise<RawRow[]> {
     return this.pool.withConnection(async (connection) => {
-      const begin = clock();
+      const startTime = clock();
       try {
         return (await this.pool.execute(connection, statement, true, clock)) as RawRow[];
       } finally {
-        onEnd(clock() - begin);
+        onEnd(clock() - startTime);
       }
     });
   }
@@ -223,13 +224,13 @@ class MysqlTransaction implements Transaction {
   constructor(
     private readonly pool: MysqlPool,
     private readonly connection: PoolConnection,
-    private readonly rules: GeneratedKeyRule & { readonly isSnapshot: boolean },
+    private readonly writeOptions: GeneratedKeyRule & { readonly isSnapshot: boolean },
   ) {}
 
   async read<T>(program: QueryProgram<T>): Promise<T> {
-    const { pool, connection, rules } = this;
+    const { pool, connection, writeOptions } = this;
     return runQueryProgram(program, async (statement) => {
-      const answer = rules.isSnapshot
+      const answer = writeOptions.isSnapshot
         ? pool.execute(connection, statement, true)
         : pool.executeText(connection, statement, true);
       return (await answer) as RawRow[];
@@ -248,17 +249,17 @@ class MysqlTransaction implements Transaction {
     return (answer as ResultSetHeader).affectedRows;
   }
 
-  async insert(insertion: InsertBatch): Promise<number[]> {
+  async insert(batch: InsertBatch): Promise<number[]> {
     const ids: number[] = [];
-    for (const statement of createInsertStatements(insertion, this.rules.usesReturning)) {
+    for (const statement of createInsertStatements(batch, this.writeOptions.usesReturning)) {
       const answer = await this.pool.executeText(this.connection, statement, true);
-      if (insertion.generatedKey === undefined) continue;
+      if (batch.generatedKey === undefined) continue;
       if (Array.isArray(answer)) {
         for (const [id] of answer as RawRow[]) ids.push(Number(id));
       } else {
         // A plain multi-row INSERT takes its keys in one block, in every lock mode.
         for (let row = 0; row < statement.rows; row++)
-          ids.push(answer.insertId + row * this.rules.step);
+          ids.push(answer.insertId + row * this.writeOptions.step);
       }
     }
     return ids;
@@ -289,29 +290,29 @@ class MysqlTransaction implements Transaction {
   }
 }
 
-const unions = new UnionCache();
+const unionCache = new UnionCache();
 
-/** Runs a read, the statements of a step as one or in parallel. @param first first step of the read */
+/** Runs a read, the statements of a step as one or in parallel. @param firstStep first step of the read */
 async function runQueryProgram<T>(
   program: QueryProgram<T>,
-  rows: (statement: Statement) => Promise<RawRow[]>,
-  first = program.next(),
+  runStatement: (statement: Statement) => Promise<RawRow[]>,
+  firstStep = program.next(),
 ): Promise<T> {
-  let step = first;
+  let step = firstStep;
   while (!step.done) {
-    step = program.next(await runStep(step.value, rows));
+    step = program.next(await runStep(step.value, runStatement));
   }
   return step.value;
 }
 
 async function runStep(
   statements: readonly Statement[],
-  rows: (statement: Statement) => Promise<RawRow[]>,
+  runStatement: (statement: Statement) => Promise<RawRow[]>,
 ): Promise<RawRow[][]> {
   const [first, ...more] = statements;
-  if (first && more.length === 0) return [await rows(first)];
-  const union = unions.find(statements);
-  if (!union) return Promise.all(statements.map(rows));
+  if (first && more.length === 0) return [await runStatement(first)];
+  const union = unionCache.findOrCreate(statements);
+  if (!union) return Promise.all(statements.map(runStatement));
   const params = statements.flatMap((statement) => statement.params);
-  return union.split(await rows({ sql: union.sql, params }));
+  return union.split(await runStatement({ sql: union.sql, params }));
 }

@@ -1,38 +1,42 @@
 import type { SqlValue } from '../schema/column-kinds';
-import { placeholders } from '../queries/conditions';
+import { formatPlaceholders } from '../queries/conditions';
 import { quoteIdentifier } from '../schema/sql-names';
 import type { InsertBatch, Statement } from './connection';
 
-const MAX_ROWS = 256;
+const MAX_ROWS_PER_STATEMENT = 256;
 /** UTF-16 code units in one statement: even at three bytes each, less than the smallest usual max_allowed_packet. */
 const MAX_TEXT_UNITS = 4_000_000;
 
 /** Splits an insertion into multi-row statements, in order; `rows` is the number of rows of a statement. */
 export function* createInsertStatements(
-  insertion: InsertBatch,
+  batch: InsertBatch,
   usesReturning: boolean,
 ): Generator<Statement & { rows: number }> {
-  const { table, columns, rows, generatedKey } = insertion;
+  const { table, columns, rows, generatedKey } = batch;
   const head = `INSERT INTO ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')}) VALUES `;
   const tail =
     usesReturning && generatedKey !== undefined
       ? ` RETURNING ${quoteIdentifier(generatedKey)}`
       : '';
-  const group = `(${placeholders(columns.length)})`;
-  for (let at = 0; at < rows.length;) {
-    const count = nextSize(rows, at);
-    const groups = Array<string>(count).fill(group).join(', ');
-    yield { sql: head + groups + tail, params: rows.slice(at, at + count).flat(), rows: count };
-    at += count;
+  const rowPlaceholders = `(${formatPlaceholders(columns.length)})`;
+  for (let offset = 0; offset < rows.length;) {
+    const count = nextRowCount(rows, offset);
+    const groups = Array<string>(count).fill(rowPlaceholders).join(', ');
+    yield {
+      sql: head + groups + tail,
+      params: rows.slice(offset, offset + count).flat(),
+      rows: count,
+    };
+    offset += count;
   }
 }
 
-function nextSize(rows: InsertBatch['rows'], at: number): number {
-  const max = Math.min(rows.length - at, MAX_ROWS);
-  let text = 0;
+function nextRowCount(rows: InsertBatch['rows'], offset: number): number {
+  const max = Math.min(rows.length - offset, MAX_ROWS_PER_STATEMENT);
+  let textUnits = 0;
   for (let count = 0; count < max; count++) {
-    text += textLength(rows[at + count] ?? []);
-    if (text > MAX_TEXT_UNITS) return Math.max(1, count);
+    textUnits += textLength(rows[offset + count] ?? []);
+    if (textUnits > MAX_TEXT_UNITS) return Math.max(1, count);
   }
   return max;
 }

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { Pool, PoolConnection, PoolOptions, ResultSetHeader, TypeCast } from 'mysql2';
 import type { SemaphoreLoad } from '../../core/semaphore';
-import type { MysqlUrl } from '../connection/database-url';
+import type { ParsedMysqlUrl } from '../connection/database-url';
 import { parseSqlInstant, type SqlValue } from '../schema/column-kinds';
 import type { Statement } from './connection';
-import { toDriverError } from './dialect';
+import { toDriverErrorInfo } from './dialect';
 
 /** Time limits for opening a connection, for getting a free one, and for the answer to a statement. */
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -21,7 +21,7 @@ export interface SocketFactory {
  * @param socketFactory creates the sockets, if connections go to one of several servers or must be closable
  */
 export function createPoolOptions(
-  url: MysqlUrl,
+  url: ParsedMysqlUrl,
   size: number,
   socketFactory?: SocketFactory,
 ): PoolOptions {
@@ -79,8 +79,8 @@ export const idleClock: StatementClock = () => performance.eventLoopUtilization(
 
 /** Connections with a prepared session. Every use has a time limit, so a hung server soon causes an error. */
 export class MysqlPool {
-  private readonly initialized = new WeakSet<PoolConnection>();
-  private readonly acquired = new Set<PoolConnection>();
+  private readonly initializedConnections = new WeakSet<PoolConnection>();
+  private readonly acquiredConnections = new Set<PoolConnection>();
   private waiterCount = 0;
 
   /**
@@ -94,7 +94,7 @@ export class MysqlPool {
   ) {}
 
   get load(): SemaphoreLoad {
-    return { inUse: this.acquired.size, waiting: this.waiterCount };
+    return { inUse: this.acquiredConnections.size, waiting: this.waiterCount };
   }
 
   /** Acquires a connection; it must be returned by `release` or `discard`. */
@@ -103,7 +103,7 @@ export class MysqlPool {
       return await this.acquireOnce();
     } catch (error) {
       // An attempt that timed out predicts little about the next one.
-      if (toDriverError(error).code !== 'ETIMEDOUT' || error instanceof NoFreeConnection)
+      if (toDriverErrorInfo(error).code !== 'ETIMEDOUT' || error instanceof NoFreeConnection)
         throw error;
       return this.acquireOnce();
     }
@@ -111,11 +111,11 @@ export class MysqlPool {
 
   private async acquireOnce(): Promise<PoolConnection> {
     this.waiterCount += 1;
-    const connection = await this.connect().finally(() => {
+    const connection = await this.getPooledConnection().finally(() => {
       this.waiterCount -= 1;
     });
-    this.acquired.add(connection);
-    if (this.initialized.has(connection)) return connection;
+    this.acquiredConnections.add(connection);
+    if (this.initializedConnections.has(connection)) return connection;
     try {
       for (const sql of this.sessionStatements)
         await this.query(connection, sql, [], CONNECT_TIMEOUT_MS);
@@ -123,18 +123,18 @@ export class MysqlPool {
       this.discard(connection);
       throw error;
     }
-    this.initialized.add(connection);
+    this.initializedConnections.add(connection);
     return connection;
   }
 
   release(connection: PoolConnection): void {
-    this.acquired.delete(connection);
+    this.acquiredConnections.delete(connection);
     connection.release();
   }
 
   /** Closes a connection that can no longer be trusted. */
   discard(connection: PoolConnection): void {
-    this.acquired.delete(connection);
+    this.acquiredConnections.delete(connection);
     connection.destroy();
   }
 
@@ -160,13 +160,14 @@ export class MysqlPool {
     clock?: StatementClock,
   ): Promise<DriverResult> {
     const options = { sql, values: params as unknown[], rowsAsArray } as never;
-    const begin = clock?.() ?? 0;
-    const concurrentAtStart = this.acquired.size;
+    const startTime = clock?.() ?? 0;
+    const concurrentAtStart = this.acquiredConnections.size;
     const answer = await this.withTimeout(connection, (done) =>
       connection.execute(options, done as never),
     );
-    const share = Math.max(concurrentAtStart, this.acquired.size);
-    if (clock && clock() - begin > MAX_PREPARED_MS * share) connection.unprepare(options);
+    const concurrentCount = Math.max(concurrentAtStart, this.acquiredConnections.size);
+    if (clock && clock() - startTime > MAX_PREPARED_MS * concurrentCount)
+      connection.unprepare(options);
     return answer;
   }
 
@@ -189,16 +190,16 @@ export class MysqlPool {
     connection: PoolConnection,
     sql: string,
     params: readonly SqlValue[] = [],
-    timeout = this.statementTimeoutMs,
+    timeoutMs = this.statementTimeoutMs,
   ): Promise<DriverResult> {
     return this.withTimeout(
       connection,
       (done) => connection.query({ sql, typeCast }, params as unknown[], done as never),
-      timeout,
+      timeoutMs,
     );
   }
 
-  private connect(): Promise<PoolConnection> {
+  private getPooledConnection(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       let isLate = false;
       const timer = setTimeout(() => {
@@ -217,15 +218,15 @@ export class MysqlPool {
   /** mysql2's own limit doesn't cover the preparation, and a connection that is out of step must be closed. */
   private withTimeout(
     connection: PoolConnection,
-    start: (done: (error: Error | null, answer: DriverResult) => void) => void,
-    timeout = this.statementTimeoutMs,
+    sendStatement: (done: (error: Error | null, answer: DriverResult) => void) => void,
+    timeoutMs = this.statementTimeoutMs,
   ): Promise<DriverResult> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         connection.destroy();
         reject(new TimeoutError('The database did not answer in time'));
-      }, timeout);
-      start((error, answer) => {
+      }, timeoutMs);
+      sendStatement((error, answer) => {
         clearTimeout(timer);
         if (error) reject(error);
         else resolve(answer);

@@ -14,14 +14,14 @@ export class SocketRegistry {
     return socket;
   }
 
-  connect(socket: Socket, to: DatabaseHost): void {
-    this.hostBySocket.set(socket, to);
-    socket.connect(to.port, to.host);
+  connect(socket: Socket, host: DatabaseHost): void {
+    this.hostBySocket.set(socket, host);
+    socket.connect(host.port, host.host);
   }
 
-  /** Closes connections; their statements fail at once. @param except the server whose connections stay open */
-  destroyAll(why: Error, except?: DatabaseHost): void {
-    for (const [socket, host] of this.hostBySocket) if (host !== except) socket.destroy(why);
+  /** Closes connections; their statements fail at once. @param exceptHost the server whose connections stay open */
+  destroyAll(error: Error, exceptHost?: DatabaseHost): void {
+    for (const [socket, host] of this.hostBySocket) if (host !== exceptHost) socket.destroy(error);
   }
 }
 

@@ -25,7 +25,7 @@ const notes = select('notes', [
 
 describe('the union of SELECTs', () => {
   it('has a column for each type that a SELECT needs, so that values keep their types', () => {
-    expect(new UnionCache().find([rows, notes])?.sql).toBe(
+    expect(new UnionCache().findOrCreate([rows, notes])?.sql).toBe(
       'SELECT 0, t.id, t.name COLLATE utf8mb4_bin, t.parent_id, NULL, NULL, NULL FROM rows t ' +
         'WHERE t.parent_id IN (?) UNION ALL ' +
         'SELECT 1, t.id, NULL, t.open, t.at, t.text COLLATE utf8mb4_bin, t.parent_id FROM notes t ' +
@@ -34,7 +34,7 @@ describe('the union of SELECTs', () => {
   });
 
   it('gives each SELECT its rows, by ascending id', () => {
-    const found = new UnionCache().find([rows, notes])?.split([
+    const found = new UnionCache().findOrCreate([rows, notes])?.split([
       [0, 12, 'b', 7, null, null, null],
       [1, 3, null, 1, '2026-11-27 00:00:00', 'note', 7],
       [0, 9, null, 7, null, null, null],
@@ -50,10 +50,10 @@ describe('the union of SELECTs', () => {
 
   it('is made once, and only of several small SELECTs', () => {
     const unions = new UnionCache();
-    expect(unions.find([rows, notes])).toBe(unions.find([rows, notes]));
-    expect(unions.find([rows])).toBeUndefined();
-    expect(unions.find([rows, { sql: 'SELECT 1', params: [] }])).toBeUndefined();
+    expect(unions.findOrCreate([rows, notes])).toBe(unions.findOrCreate([rows, notes]));
+    expect(unions.findOrCreate([rows])).toBeUndefined();
+    expect(unions.findOrCreate([rows, { sql: 'SELECT 1', params: [] }])).toBeUndefined();
     const large = select('rows', [{ sql: 't.id', kind: 'id' }], 64);
-    expect(unions.find([rows, large])).toBeUndefined();
+    expect(unions.findOrCreate([rows, large])).toBeUndefined();
   });
 });

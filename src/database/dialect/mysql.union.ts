@@ -1,5 +1,5 @@
 import type { ColumnKindName } from '../schema/column-kinds';
-import type { RawRow, SelectParts, Statement } from './connection';
+import type { RawRow, SelectClauses, Statement } from './connection';
 
 /** SELECTs with more parameters find many rows. The server then works on them in parallel, on several connections. */
 const MAX_UNION_PARAMS = 64;
@@ -7,7 +7,7 @@ const MAX_UNION_PARAMS = 64;
 const MAX_CACHED_UNIONS = 2000;
 
 /** Kinds of columns whose values keep their type in one column of a union. */
-const unionTypes: Readonly<Record<ColumnKindName, string>> = {
+const unionTypeByColumnKind: Readonly<Record<ColumnKindName, string>> = {
   id: 'integer',
   int: 'integer',
   smallInt: 'integer',
@@ -24,40 +24,42 @@ const unionTypes: Readonly<Record<ColumnKindName, string>> = {
 const textTypes: ReadonlySet<string> = new Set(['varchar', 'longtext']);
 
 /** Stores that were moved between MySQL and MariaDB may have columns of several collations, which can't share a column. */
-const COLLATION = 'COLLATE utf8mb4_bin';
+const COLLATE_CLAUSE = 'COLLATE utf8mb4_bin';
 
 /** Combines the SELECTs of a step into one statement, because each statement costs a round trip to the server. */
 export class UnionCache {
-  private readonly unions = new Map<string, Union>();
+  private readonly unions = new Map<string, UnionStatement>();
 
   /** Returns the union of small SELECTs; undefined if there is only one, or if they can't be combined. */
-  find(statements: readonly Statement[]): Union | undefined {
+  findOrCreate(statements: readonly Statement[]): UnionStatement | undefined {
     if (statements.length < 2) return undefined;
-    let params = 0;
-    let text = '';
-    for (const { sql, params: own, select } of statements) {
-      if (!select || (params += own.length) > MAX_UNION_PARAMS) return undefined;
-      text += sql;
+    let paramCount = 0;
+    let cacheKey = '';
+    for (const { sql, params: statementParams, select } of statements) {
+      if (!select || (paramCount += statementParams.length) > MAX_UNION_PARAMS) return undefined;
+      cacheKey += sql;
     }
-    const known = this.unions.get(text);
+    const known = this.unions.get(cacheKey);
     if (known) return known;
-    const union = new Union(statements.flatMap(({ select }) => select ?? []));
+    const union = new UnionStatement(statements.flatMap(({ select }) => select ?? []));
     if (this.unions.size >= MAX_CACHED_UNIONS) this.unions.clear();
-    this.unions.set(text, union);
+    this.unions.set(cacheKey, union);
     return union;
   }
 }
 
 /** `SELECT 0, a, b, NULL ... UNION ALL SELECT 1, NULL, c, d ...` */
-export class Union {
+export class UnionStatement {
   readonly sql: string;
   /** For each SELECT: where its columns are in a row of the union. */
   private readonly positions: readonly (readonly number[])[];
 
-  constructor(private readonly selects: readonly SelectParts[]) {
+  constructor(private readonly selects: readonly SelectClauses[]) {
     const types: string[] = [];
     this.positions = selects.map((select) => assignPositions(select, types));
-    this.sql = selects.map((select, index) => this.toSql(select, index, types)).join(' UNION ALL ');
+    this.sql = selects
+      .map((select, index) => this.createSelect(select, index, types))
+      .join(' UNION ALL ');
   }
 
   /** Returns the rows of each SELECT, by ascending id. */
@@ -71,11 +73,17 @@ export class Union {
     return results.map((found, index) => sortById(found, this.selects[index]?.idIndex ?? 0));
   }
 
-  private toSql({ columns, from }: SelectParts, index: number, types: readonly string[]): string {
+  private createSelect(
+    { columns, from }: SelectClauses,
+    index: number,
+    types: readonly string[],
+  ): string {
     const values = [String(index), ...types.map(() => 'NULL')];
-    for (const [at, { sql, kind }] of columns.entries()) {
-      const position = this.positions[index]?.[at] ?? 0;
-      values[position] = textTypes.has(unionTypes[kind]) ? `${sql} ${COLLATION}` : sql;
+    for (const [columnIndex, { sql, kind }] of columns.entries()) {
+      const position = this.positions[index]?.[columnIndex] ?? 0;
+      values[position] = textTypes.has(unionTypeByColumnKind[kind])
+        ? `${sql} ${COLLATE_CLAUSE}`
+        : sql;
     }
     return `SELECT ${values.join(', ')} FROM ${from}`;
   }
@@ -85,17 +93,17 @@ export class Union {
  * Assigns a position in the rows of a union to each column. The number of the SELECT is at 0.
  * @param types types of the union's other columns; receives the missing ones
  */
-function assignPositions({ columns }: SelectParts, types: string[]): number[] {
+function assignPositions({ columns }: SelectClauses, types: string[]): number[] {
   const used = new Set<number>();
   return columns.map(({ kind }) => {
-    const type = unionTypes[kind];
-    let at = types.findIndex((other, index) => other === type && !used.has(index));
-    if (at < 0) at = types.push(type) - 1;
-    used.add(at);
-    return at + 1;
+    const type = unionTypeByColumnKind[kind];
+    let columnPosition = types.findIndex((other, index) => other === type && !used.has(index));
+    if (columnPosition < 0) columnPosition = types.push(type) - 1;
+    used.add(columnPosition);
+    return columnPosition + 1;
   });
 }
 
-function sortById(rows: RawRow[], idAt: number): RawRow[] {
-  return rows.sort((one, other) => Number(one[idAt]) - Number(other[idAt]));
+function sortById(rows: RawRow[], idIndex: number): RawRow[] {
+  return rows.sort((one, other) => Number(one[idIndex]) - Number(other[idIndex]));
 }

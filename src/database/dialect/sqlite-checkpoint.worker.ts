@@ -10,9 +10,9 @@ let cachedDatabase: Sqlite.Database | undefined;
  * Runs in a worker thread: writes the write-ahead log back into the file.
  * @throws Error with SQLite's code and message; the driver's own errors lose their message between threads
  */
-export function runCheckpoint({ file, mode }: CheckpointTask): void {
+export function runCheckpoint({ databasePath, mode }: CheckpointTask): void {
   try {
-    cachedDatabase ??= openDatabase(file);
+    cachedDatabase ??= openDatabase(databasePath);
     cachedDatabase.pragma(`wal_checkpoint(${mode})`);
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../threads/thread-priority';
 import type { RawRow, Statement } from './connection';
-import { toDriverError } from './dialect';
+import { toDriverErrorInfo } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite } from './sqlite.driver';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
@@ -17,8 +17,8 @@ lowerThreadPriority();
 let connection: SqliteConnection | undefined;
 
 /** Runs in a worker thread: one read in one snapshot, until its port is closed. */
-export function read({ file, port }: ReadTask): Promise<void> {
-  connection ??= openConnection(file);
+export function runReadTask({ databasePath, port }: ReadTask): Promise<void> {
+  connection ??= openConnection(databasePath);
   connection.exec('BEGIN');
   return new Promise((resolve) => {
     const reader = new ProgramReader(connection as SqliteConnection, port);
@@ -54,13 +54,13 @@ class ProgramReader {
   }
 
   private nextReply(): ReadReply {
-    const begin = performance.now();
+    const startTime = performance.now();
     try {
       const slice = this.slices?.next();
       const isLast = slice?.done !== false;
-      return { rows: slice?.value ?? [], isLast, durationMs: performance.now() - begin };
+      return { rows: slice?.value ?? [], isLast, durationMs: performance.now() - startTime };
     } catch (error) {
-      const { code, message } = toDriverError(error);
+      const { code, message } = toDriverErrorInfo(error);
       return { code, message };
     }
   }
@@ -71,17 +71,17 @@ function* readSlices(
   connection: SqliteConnection,
   statements: readonly Statement[],
 ): Generator<RawRow[][], RawRow[][]> {
-  const empty = (): RawRow[][] => statements.map(() => []);
-  let slice = empty();
-  let left = VALUES_PER_SLICE;
-  for (const [at, statement] of statements.entries()) {
+  const createEmptySlice = (): RawRow[][] => statements.map(() => []);
+  let slice = createEmptySlice();
+  let remainingValues = VALUES_PER_SLICE;
+  for (const [statementIndex, statement] of statements.entries()) {
     for (const row of connection.iterate(statement)) {
-      slice[at]?.push(row);
-      left -= countValues(row);
-      if (left > 0) continue;
+      slice[statementIndex]?.push(row);
+      remainingValues -= countValues(row);
+      if (remainingValues > 0) continue;
       yield slice;
-      slice = empty();
-      left = VALUES_PER_SLICE;
+      slice = createEmptySlice();
+      remainingValues = VALUES_PER_SLICE;
     }
   }
   return slice;

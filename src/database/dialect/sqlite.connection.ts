@@ -1,23 +1,23 @@
 import { yieldToEventLoop } from '../../core/yield-to-event-loop';
-import { placeholders } from '../queries/conditions';
+import { formatPlaceholders } from '../queries/conditions';
 import type { SqlValue } from '../schema/column-kinds';
 import { quoteIdentifier } from '../schema/sql-names';
 import type { StatementResult, InsertBatch, RawRow, Statement, QueryProgram } from './connection';
 import type { Sqlite } from './sqlite.driver';
 
-const MAX_STATEMENTS = 1000;
+const MAX_CACHED_STATEMENTS = 1000;
 
 /** Rows that are inserted before the event loop may run. */
 const ROWS_PER_YIELD = 50;
 /** Up to this many columns, one statement for several rows is faster than several statements. */
 const MAX_NARROW_COLUMNS = 4;
 
-type Prepared = Sqlite.Statement<SqlValue[]>;
+type PreparedStatement = Sqlite.Statement<SqlValue[]>;
 
 /** A connection with its prepared statements. The driver is synchronous and throws its errors. */
 export class SqliteConnection {
   private changedRows = 0;
-  private readonly statements = new Map<string, Prepared>();
+  private readonly statements = new Map<string, PreparedStatement>();
 
   constructor(private readonly database: Sqlite.Database) {
     if (database.pragma('foreign_keys', { simple: true }) !== 1) {
@@ -34,7 +34,7 @@ export class SqliteConnection {
   }
 
   /** Number of rows changed by this connection, without cascaded changes. */
-  get totalChanges(): number {
+  get totalChangedRows(): number {
     return this.changedRows;
   }
 
@@ -47,19 +47,19 @@ export class SqliteConnection {
   /**
    * Runs all steps of a read without interruption: nothing in this process writes in between. The transaction hides
    * the writes of other processes.
-   * @param first first step of the read, if it has been taken already
-   * @param rows runs a statement
+   * @param firstStep first step of the read, if it has been taken already
+   * @param runStatement runs a statement
    */
   read<T>(
     program: QueryProgram<T>,
-    first = program.next(),
-    rows = (statement: Statement): RawRow[] => this.readRows(statement),
+    firstStep = program.next(),
+    runStatement = (statement: Statement): RawRow[] => this.readRows(statement),
   ): T {
     const opensTransaction = !this.database.inTransaction;
     if (opensTransaction) this.exec('BEGIN');
     try {
-      let step = first;
-      while (!step.done) step = program.next(step.value.map(rows));
+      let step = firstStep;
+      while (!step.done) step = program.next(step.value.map(runStatement));
       return step.value;
     } finally {
       if (opensTransaction) this.exec('COMMIT');
@@ -98,10 +98,11 @@ export class SqliteConnection {
     this.changedRows += rows.length;
     const isNarrow = generatedKey === undefined && columns.length <= MAX_NARROW_COLUMNS;
     const batchedRows = isNarrow ? rows.length - (rows.length % ROWS_PER_YIELD) : 0;
-    const batch = batchedRows > 0 ? this.prepareInsert(insertion, ROWS_PER_YIELD) : undefined;
+    const batchStatement =
+      batchedRows > 0 ? this.prepareInsert(insertion, ROWS_PER_YIELD) : undefined;
     for (let at = 0; at < batchedRows; at += ROWS_PER_YIELD) {
       await yieldToEventLoop();
-      batch?.run(...rows.slice(at, at + ROWS_PER_YIELD).flat());
+      batchStatement?.run(...rows.slice(at, at + ROWS_PER_YIELD).flat());
     }
     const statement = this.prepareInsert(insertion, 1);
     const ids: number[] = [];
@@ -113,10 +114,10 @@ export class SqliteConnection {
     return ids;
   }
 
-  private prepareInsert({ table, columns }: InsertBatch, rows: number): Prepared {
+  private prepareInsert({ table, columns }: InsertBatch, rowCount: number): PreparedStatement {
     const names = columns.map(quoteIdentifier).join(', ');
-    const rowPlaceholders = Array<string>(rows)
-      .fill(`(${placeholders(columns.length)})`)
+    const rowPlaceholders = Array<string>(rowCount)
+      .fill(`(${formatPlaceholders(columns.length)})`)
       .join(', ');
     const values = columns.length === 0 ? 'DEFAULT VALUES' : `(${names}) VALUES ${rowPlaceholders}`;
     return this.prepare(`INSERT INTO ${quoteIdentifier(table)} ${values}`);
@@ -138,10 +139,10 @@ export class SqliteConnection {
     this.prepare(sql).run();
   }
 
-  private prepare(sql: string): Prepared {
+  private prepare(sql: string): PreparedStatement {
     const known = this.statements.get(sql);
     if (known) return known;
-    if (this.statements.size >= MAX_STATEMENTS) this.statements.clear();
+    if (this.statements.size >= MAX_CACHED_STATEMENTS) this.statements.clear();
     const statement = this.database.prepare<SqlValue[]>(sql);
     this.statements.set(sql, statement);
     return statement;

@@ -1,11 +1,11 @@
-import { NotDurable } from './sqlite.durability';
+import { CommitNotDurable } from './sqlite.durability';
 import type { ColumnKind, ColumnKindName } from '../schema/column-kinds';
 import { constraintNames } from '../schema/sql-names';
 import {
   type ViolatedConstraint,
   type ColumnSqlType,
   type Dialect,
-  toDriverError,
+  toDriverErrorInfo,
   type FailureKind,
 } from './dialect';
 
@@ -32,7 +32,7 @@ export class SqliteDialect implements Dialect {
   readonly forUpdate = '';
   readonly forShare = '';
 
-  columnType({ name, length }: ColumnKind): ColumnSqlType {
+  getColumnType({ name, length }: ColumnKind): ColumnSqlType {
     if (name === 'instant') return { type: sqlTypes.instant, length: INSTANT_LENGTH };
     const hasLength = length !== undefined && sqlTypes[name] === 'varchar';
     return { type: sqlTypes[name], ...(hasLength && { length: String(length) }) };
@@ -44,45 +44,48 @@ export class SqliteDialect implements Dialect {
   }
 
   findViolatedConstraint(error: unknown): ViolatedConstraint | undefined {
-    const { code, message } = toDriverError(error);
-    const about = message.slice(message.indexOf(': ') + 2);
+    const { code, message } = toDriverErrorInfo(error);
+    const violationDetail = message.slice(message.indexOf(': ') + 2);
     switch (code) {
       case 'SQLITE_CONSTRAINT_UNIQUE':
-        return { kind: 'unique', ...parseUniqueName(about) };
+        return { kind: 'unique', ...parseUniqueName(violationDetail) };
       case 'SQLITE_CONSTRAINT_PRIMARYKEY':
       case 'SQLITE_CONSTRAINT_ROWID':
-        return { kind: 'unique', name: constraintNames.primaryKey(about.split('.')[0] ?? '') };
+        return {
+          kind: 'unique',
+          name: constraintNames.primaryKey(violationDetail.split('.')[0] ?? ''),
+        };
       // RESTRICT is implemented like a trigger; the schema has no triggers of its own.
       case 'SQLITE_CONSTRAINT_TRIGGER':
       case 'SQLITE_CONSTRAINT_FOREIGNKEY':
         return { kind: 'foreignKey' };
       case 'SQLITE_CONSTRAINT_CHECK':
-        return { kind: 'check', name: about };
+        return { kind: 'check', name: violationDetail };
       case 'SQLITE_CONSTRAINT_NOTNULL':
-        return { kind: 'notNull', name: about.split('.')[1] };
+        return { kind: 'notNull', name: violationDetail.split('.')[1] };
       default:
         return undefined;
     }
   }
 
   classifyFailure(error: unknown): FailureKind | undefined {
-    const { code, message } = toDriverError(error);
+    const { code, message } = toDriverErrorInfo(error);
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
     if (code === 'SQLITE_FULL') return 'full';
     // As after a lost connection, nobody knows whether the commit will last.
-    if (code === NotDurable.code) return 'disconnected';
+    if (code === CommitNotDurable.code) return 'disconnected';
     if (code.startsWith('SQLITE_READONLY')) return 'readOnly';
-    const isBroken = /^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL)/.test(code);
-    return isBroken || message === 'The database connection is not open'
+    const isFileUnusable = /^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL)/.test(code);
+    return isFileUnusable || message === 'The database connection is not open'
       ? 'unavailable'
       : undefined;
   }
 }
 
 /** SQLite reports the columns of a violated UNIQUE (`tags.group_id, tags.p_id`), not its name. */
-function parseUniqueName(about: string): { name?: string } {
-  if (about.startsWith('index ')) return { name: /'(.+)'/.exec(about)?.[1] };
-  const columns = about.split(', ').map((column) => column.split('.'));
+function parseUniqueName(violationDetail: string): { name?: string } {
+  if (violationDetail.startsWith('index ')) return { name: /'(.+)'/.exec(violationDetail)?.[1] };
+  const columns = violationDetail.split(', ').map((column) => column.split('.'));
   const table = columns[0]?.[0];
   if (table === undefined) return {};
   return {

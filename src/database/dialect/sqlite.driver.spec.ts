@@ -1,4 +1,4 @@
-import { loadDriver, openSqlite, type DriverPackages, getSqlitePackage } from './sqlite.driver';
+import { loadDriver, openSqlite, type DriverLoaders, getSqlitePackage } from './sqlite.driver';
 
 const absent = (): never => {
   throw new Error("Cannot find module 'better-sqlite3'");
@@ -7,7 +7,7 @@ const withoutBinary = () =>
   function (): never {
     throw new Error('Cannot find better_sqlite3.node\nRequire stack:\n- lib/binding.js');
   };
-const both = (load: () => unknown): DriverPackages => ({
+const both = (load: () => unknown): DriverLoaders => ({
   'better-sqlite3': load,
   'better-sqlite3-13': load,
 });

@@ -11,21 +11,21 @@ class NoSqliteDriver extends Error {
 }
 
 /** better-sqlite3 13 needs Node.js 22; 12 aborts processes of Node.js 24.19 and later. */
-const MIN_NODE_FOR_13 = 22;
+const MIN_NODE_FOR_DRIVER_13 = 22;
 
 /** Functions that load the packages. */
-export type DriverPackages = Readonly<
-  Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>
->;
+export type DriverLoaders = Readonly<Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>>;
 
-const driverPackages: DriverPackages = {
+const driverLoaders: DriverLoaders = {
   'better-sqlite3': () => require('better-sqlite3') as unknown,
   'better-sqlite3-13': () => require('better-sqlite3-13') as unknown,
 };
 
 /** Returns the package of SQLite's driver for a version of Node.js. */
-export function getSqlitePackage(node = process.versions.node): keyof DriverPackages {
-  return Number.parseInt(node, 10) < MIN_NODE_FOR_13 ? 'better-sqlite3' : 'better-sqlite3-13';
+export function getSqlitePackage(nodeVersion = process.versions.node): keyof DriverLoaders {
+  return Number.parseInt(nodeVersion, 10) < MIN_NODE_FOR_DRIVER_13
+    ? 'better-sqlite3'
+    : 'better-sqlite3-13';
 }
 
 let loadedDriver: Driver | undefined;
@@ -35,7 +35,7 @@ let loadedDriver: Driver | undefined;
  * @throws NoSqliteDriver
  */
 export function getSqliteDriver(): Driver {
-  loadedDriver ??= loadDriver(driverPackages);
+  loadedDriver ??= loadDriver(driverLoaders);
   return loadedDriver;
 }
 
@@ -49,39 +49,39 @@ export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Datab
 
 /**
  * Loads a driver and checks its binary.
- * @param packages functions that load the packages
+ * @param loaders functions that load the packages
  * @throws NoSqliteDriver
  */
-export function loadDriver(packages: DriverPackages, node = process.versions.node): Driver {
-  const name = getSqlitePackage(node);
-  const missing = (remedy: string, cause: unknown): NoSqliteDriver =>
-    new NoSqliteDriver(`Node.js ${node} can't load the SQLite driver: ${remedy}`, { cause });
+export function loadDriver(loaders: DriverLoaders, nodeVersion = process.versions.node): Driver {
+  const name = getSqlitePackage(nodeVersion);
+  const createNoDriverError = (remedy: string, cause: unknown): NoSqliteDriver =>
+    new NoSqliteDriver(`Node.js ${nodeVersion} can't load the SQLite driver: ${remedy}`, { cause });
   let driver: Driver;
   try {
-    driver = packages[name]() as Driver;
+    driver = loaders[name]() as Driver;
   } catch (error) {
-    throw missing(remedies[name].package, error);
+    throw createNoDriverError(remedies[name].package, error);
   }
   try {
     new driver(':memory:').close();
   } catch (error) {
     // The lines after the first are the stack of `require`.
     const [reason = ''] = (error as Error).message.split('\n');
-    throw missing(remedies[name].binary(reason), error);
+    throw createNoDriverError(remedies[name].binary(reason), error);
   }
   return driver;
 }
 
-const COMPILER = 'with Python 3, make and a C++ compiler';
+const COMPILER_HINT = 'with Python 3, make and a C++ compiler';
 
 const remedies = {
   'better-sqlite3': {
-    package: `run npm ci with this Node.js, ${COMPILER}`,
-    binary: () => `run npm rebuild better-sqlite3, ${COMPILER}`,
+    package: `run npm ci with this Node.js, ${COMPILER_HINT}`,
+    binary: () => `run npm rebuild better-sqlite3, ${COMPILER_HINT}`,
   },
   'better-sqlite3-13': {
     package: 'run npm ci with this Node.js',
     binary: (reason: string) =>
       `use MariaDB, or Node.js 20 with a compiler (${process.platform}-${process.arch}: ${reason})`,
   },
-} satisfies Record<keyof DriverPackages, object>;
+} satisfies Record<keyof DriverLoaders, object>;

@@ -3,9 +3,9 @@ import { Logger } from '@nestjs/common';
 import { getWalPath } from './sqlite.wal-limiter';
 
 /** The disk hasn't confirmed a commit: a power cut may undo it. */
-export class NotDurable extends Error {
+export class CommitNotDurable extends Error {
   static readonly code = 'STORE_NOT_DURABLE';
-  readonly code = NotDurable.code;
+  readonly code = CommitNotDurable.code;
 }
 
 /**
@@ -19,24 +19,24 @@ export class DurabilityTracker {
   private currentSync: Promise<void> = Promise.resolve();
   /** The sync that will cover all later commits. */
   private nextSync: Promise<void> | undefined;
-  private failure: NotDurable | undefined;
-  private readonly path: string;
+  private failure: CommitNotDurable | undefined;
+  private readonly walPath: string;
   private durableVersion: number | undefined;
 
   /**
-   * @param file path of the database
-   * @param readVersion returns a number that changes whenever some process has committed
+   * @param databasePath path of the database
+   * @param readDataVersion returns a number that changes whenever some process has committed
    */
   constructor(
-    file: string,
-    private readonly readVersion: () => number,
+    databasePath: string,
+    private readonly readDataVersion: () => number,
   ) {
-    this.path = getWalPath(file);
+    this.walPath = getWalPath(databasePath);
   }
 
   /**
    * Resolves when the disk has everything committed so far.
-   * @throws NotDurable, and from then on always: the operating system reports a failed write only once
+   * @throws CommitNotDurable, and from then on always: the operating system reports a failed write only once
    */
   whenCommitsDurable(): Promise<void> {
     return (this.nextSync ??= this.syncAfter(this.currentSync));
@@ -44,10 +44,10 @@ export class DurabilityTracker {
 
   /**
    * Resolves when the disk has everything that is readable now, whichever process committed it.
-   * @throws NotDurable
+   * @throws CommitNotDurable
    */
   async whenReadsDurable(): Promise<void> {
-    const version = this.readVersion();
+    const version = this.readDataVersion();
     if (version === this.durableVersion) return;
     await this.whenCommitsDurable();
     this.durableVersion = version;
@@ -58,7 +58,7 @@ export class DurabilityTracker {
     return this.failure === undefined;
   }
 
-  /** @throws NotDurable if a commit may be lost: later changes can't build on it */
+  /** @throws CommitNotDurable if a commit may be lost: later changes can't build on it */
   assertWritable(): void {
     if (this.failure) throw this.failure;
   }
@@ -68,18 +68,18 @@ export class DurabilityTracker {
     await (await this.fileHandle?.catch(() => undefined))?.close();
   }
 
-  private async syncAfter(before: Promise<void>): Promise<void> {
-    await before;
-    this.currentSync = this.nextSync ?? before;
+  private async syncAfter(previousSync: Promise<void>): Promise<void> {
+    await previousSync;
+    this.currentSync = this.nextSync ?? previousSync;
     this.nextSync = undefined;
     try {
-      this.fileHandle ??= open(this.path, 'r+');
+      this.fileHandle ??= open(this.walPath, 'r+');
       await (await this.fileHandle).datasync();
     } catch (cause) {
       this.logger.fatal(
-        `${this.path}: ${String(cause)}. Commits may be lost; writing is disabled until the service is restarted`,
+        `${this.walPath}: ${String(cause)}. Commits may be lost; writing is disabled until the service is restarted`,
       );
-      this.failure = new NotDurable('The disk may have lost a commit', { cause });
+      this.failure = new CommitNotDurable('The disk may have lost a commit', { cause });
       throw this.failure;
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { getCallerKey } from '../../core/actor-context';
+import { getCallerId } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { SqlValue } from '../schema/column-kinds';
@@ -33,55 +33,55 @@ export function createSqliteEngine(
   { writeQueue = NO_WRITE_QUEUE, maxWalBytes = DEFAULT_MAX_WAL_BYTES }: SqliteWriteOptions = {},
 ): Engine {
   const writer = new SqliteConnection(writerDatabase);
-  const wal = new WalLimiter(writer.path, maxWalBytes);
+  const walLimiter = new WalLimiter(writer.path, maxWalBytes);
   const localReader = new SqliteConnection(readerDatabase);
-  const durability = new DurabilityTracker(writer.path, () => localReader.dataVersion);
+  const durabilityTracker = new DurabilityTracker(writer.path, () => localReader.dataVersion);
   const reader = new SqliteReader(localReader, readerOptions);
   const writeSemaphore = new FairSemaphore(1);
-  const releaseWriter = (caller: string): void => {
+  const releaseWriter = (callerId: string): void => {
     writeQueue.release();
-    writeSemaphore.release(caller);
+    writeSemaphore.release(callerId);
   };
-  let changes = 0;
-  const handleTransactionEnd = (caller: string): void => {
-    const before = changes;
-    changes = writer.totalChanges;
-    const checkpoint = wal.recordRows(changes - before);
-    if (checkpoint) void checkpoint.finally(() => releaseWriter(caller));
-    else releaseWriter(caller);
+  let changedRowCount = 0;
+  const handleTransactionEnd = (callerId: string): void => {
+    const previousCount = changedRowCount;
+    changedRowCount = writer.totalChangedRows;
+    const checkpoint = walLimiter.recordWrittenRows(changedRowCount - previousCount);
+    if (checkpoint) void checkpoint.finally(() => releaseWriter(callerId));
+    else releaseWriter(callerId);
   };
   return {
     dialect,
     reader,
-    get load() {
+    get connectionLoad() {
       return writeSemaphore.load;
     },
     begin: async () => {
-      const caller = getCallerKey();
-      const isAcquired = await writeSemaphore.acquire(caller, {
+      const callerId = getCallerId();
+      const isAcquired = await writeSemaphore.acquire(callerId, {
         timeoutMs: WRITE_QUEUE_TIMEOUT_MS,
       });
       if (!isAcquired) throw new DatabaseBusy();
       try {
         await writeQueue.acquire();
-        durability.assertWritable();
+        durabilityTracker.assertWritable();
         await beginImmediate(writer);
       } catch (error) {
-        releaseWriter(caller);
+        releaseWriter(callerId);
         throw error;
       }
-      return new SqliteTransaction(writer, () => handleTransactionEnd(caller), durability);
+      return new SqliteTransaction(writer, () => handleTransactionEnd(callerId), durabilityTracker);
     },
-    beginSnapshot: () => toPromise(() => SqliteSnapshot.open(writer.path, wal)),
-    waitUntilDurable: () => durability.whenReadsDurable(),
+    beginSnapshot: () => toPromise(() => SqliteSnapshot.open(writer.path, walLimiter)),
+    waitUntilDurable: () => durabilityTracker.whenReadsDurable(),
     get isWritable() {
-      return durability.isWritable;
+      return durabilityTracker.isWritable;
     },
     drain: async () => {
       await writeSemaphore.close(WRITE_QUEUE_TIMEOUT_MS);
       await reader.end();
-      await durability.end();
-      await wal.end();
+      await durabilityTracker.end();
+      await walLimiter.end();
     },
   };
 }
@@ -91,14 +91,14 @@ export function createSqliteEngine(
  * another process has written. SQLite's own wait would block this process, so the retries pause here instead.
  */
 async function beginImmediate(writer: SqliteConnection): Promise<void> {
-  const end = performance.now() + WRITE_QUEUE_TIMEOUT_MS;
+  const deadline = performance.now() + WRITE_QUEUE_TIMEOUT_MS;
   for (;;) {
     try {
       writer.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
       const { code = '' } = error as { code?: string };
-      if (!code.startsWith('SQLITE_BUSY') || performance.now() > end) throw error;
+      if (!code.startsWith('SQLITE_BUSY') || performance.now() > deadline) throw error;
       await pause(5 + Math.random() * 20);
     }
   }
@@ -111,7 +111,7 @@ class SqliteTransaction implements Transaction {
   constructor(
     private readonly connection: SqliteConnection,
     private readonly onEnd: () => void,
-    private readonly durability: DurabilityTracker,
+    private readonly durabilityTracker: DurabilityTracker,
   ) {}
 
   read<T>(program: QueryProgram<T>): Promise<T> {
@@ -141,7 +141,7 @@ class SqliteTransaction implements Transaction {
   async commit(): Promise<void> {
     this.connection.exec('COMMIT');
     this.release();
-    await this.durability.whenCommitsDurable();
+    await this.durabilityTracker.whenCommitsDurable();
   }
 
   async rollback(): Promise<void> {
@@ -169,25 +169,25 @@ class SqliteSnapshot implements Transaction {
   private constructor(
     private readonly database: Sqlite.Database,
     private readonly connection: SqliteConnection,
-    wal: WalLimiter,
+    walLimiter: WalLimiter,
   ) {
-    this.stopWatching = wal.watchLimit(() => {
+    this.stopWatching = walLimiter.watchLimit(() => {
       this.hasExceededWal = true;
       void this.rollback();
     });
   }
 
-  static open(path: string, wal: WalLimiter): SqliteSnapshot {
-    const file = openSqlite(path, {
+  static open(path: string, walLimiter: WalLimiter): SqliteSnapshot {
+    const database = openSqlite(path, {
       readonly: true,
       fileMustExist: true,
       timeout: READER_BUSY_TIMEOUT_MS,
     });
-    const connection = new SqliteConnection(file);
+    const connection = new SqliteConnection(database);
     connection.exec('BEGIN');
     // The first read determines the state of the snapshot.
     connection.select({ sql: 'SELECT COUNT(*) FROM sqlite_schema', params: [] });
-    return new SqliteSnapshot(file, connection, wal);
+    return new SqliteSnapshot(database, connection, walLimiter);
   }
 
   read<T>(program: QueryProgram<T>): Promise<T> {

@@ -16,16 +16,16 @@ export interface InstanceLock {
  * exclusive lock is alone. Two processes that start at the very same moment may both be reported as alone.
  */
 export function acquireFileLock(path: string): InstanceLock {
-  const file = openSqlite(toLockPath(path), { timeout: 0 });
+  const lockDatabase = openSqlite(toLockPath(path), { timeout: 0 });
   try {
-    const isOnlyInstance = isUnlocked(file);
-    file.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
+    const isOnlyInstance = isUnlocked(lockDatabase);
+    lockDatabase.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
     // A transaction keeps its lock after a read.
-    file.exec('BEGIN');
-    file.prepare('SELECT count(*) FROM sqlite_schema').get();
-    return { isOnlyInstance, release: () => void file.close() };
+    lockDatabase.exec('BEGIN');
+    lockDatabase.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return { isOnlyInstance, release: () => void lockDatabase.close() };
   } catch (error) {
-    file.close();
+    lockDatabase.close();
     throw error;
   }
 }
@@ -35,9 +35,9 @@ export function toLockPath(path: string): string {
   return `${path}.serving`;
 }
 
-function isUnlocked(file: Sqlite.Database): boolean {
+function isUnlocked(lockDatabase: Sqlite.Database): boolean {
   try {
-    file.exec('BEGIN EXCLUSIVE; ROLLBACK');
+    lockDatabase.exec('BEGIN EXCLUSIVE; ROLLBACK');
     return true;
   } catch (error) {
     if (!String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) throw error;

@@ -5,7 +5,7 @@ import { WAL_RETAINED_BYTES } from './sqlite.wal-limiter';
 type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
 
 /** Purpose of a connection to a SQLite file. */
-export type SqlitePurpose = 'writer' | 'reader' | 'migrations';
+export type SqliteConnectionPurpose = 'writer' | 'reader' | 'migrations';
 
 /** SQLite's page size for new files. */
 const PAGE_BYTES = 4096;
@@ -14,7 +14,7 @@ const PAGE_BYTES = 4096;
 export const READER_BUSY_TIMEOUT_MS = 2000;
 
 /** How long SQLite waits for other processes; the writer also retries without blocking this process. */
-const busyTimeoutsMs: Record<SqlitePurpose, number> = {
+const busyTimeoutsMs: Record<SqliteConnectionPurpose, number> = {
   writer: 50,
   reader: READER_BUSY_TIMEOUT_MS,
   migrations: 30_000,
@@ -24,7 +24,10 @@ const busyTimeoutsMs: Record<SqlitePurpose, number> = {
  * Returns TypeORM's options for a SQLite file, which is created if it doesn't exist.
  * @throws NoSqliteDriver
  */
-export function createSqliteOptions(database: string, purpose: SqlitePurpose): SqliteOptions {
+export function createSqliteOptions(
+  database: string,
+  purpose: SqliteConnectionPurpose,
+): SqliteOptions {
   const isReader = purpose === 'reader';
   return {
     type: 'better-sqlite3',
@@ -33,13 +36,13 @@ export function createSqliteOptions(database: string, purpose: SqlitePurpose): S
     timeout: busyTimeoutsMs[purpose],
     readonly: isReader,
     enableWAL: !isReader,
-    prepareDatabase: (file: Sqlite.Database) => {
+    prepareDatabase: (openedDatabase: Sqlite.Database) => {
       // An acknowledged commit survives a power cut; DurabilityTracker ensures that for the writer.
-      file.pragma(`synchronous = ${purpose === 'writer' ? 'NORMAL' : 'FULL'}`);
-      file.pragma(`journal_size_limit = ${WAL_RETAINED_BYTES}`);
+      openedDatabase.pragma(`synchronous = ${purpose === 'writer' ? 'NORMAL' : 'FULL'}`);
+      openedDatabase.pragma(`journal_size_limit = ${WAL_RETAINED_BYTES}`);
       // WalLimiter writes the log back long before this limit.
       if (purpose === 'writer')
-        file.pragma(`wal_autocheckpoint = ${WAL_RETAINED_BYTES / PAGE_BYTES}`);
+        openedDatabase.pragma(`wal_autocheckpoint = ${WAL_RETAINED_BYTES / PAGE_BYTES}`);
     },
   };
 }

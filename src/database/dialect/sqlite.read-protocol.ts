@@ -4,7 +4,7 @@ import type { RawRow, Statement } from './connection';
 /** Task of a reader thread: one read with all its statements. */
 export interface ReadTask {
   /** Path of the database. */
-  readonly file: string;
+  readonly databasePath: string;
   /** Carries the requests and their replies; closing it ends the read. */
   readonly port: MessagePort;
 }

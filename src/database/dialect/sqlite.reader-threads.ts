@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { getCallerKey, isRequestAborted } from '../../core/actor-context';
+import { getCallerId, isRequestAborted } from '../../core/actor-context';
 import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
-import { nextEventLoopTurn } from '../../core/yield-to-event-loop';
+import { waitForNextTurn } from '../../core/yield-to-event-loop';
 import { ThreadPool } from '../../threads/thread-pool';
 import type { RawRow, Statement, QueryProgram } from './connection';
 import type { ReadTask, ReadReply } from './sqlite.read-protocol';
@@ -27,41 +27,43 @@ export class ReaderThreads {
   /** @param timeoutMs time limit of a read, in milliseconds */
   constructor(
     private readonly file: string,
-    private readonly count: number,
+    private readonly threadCount: number,
     private readonly timeoutMs: number,
   ) {
-    this.semaphore = new FairSemaphore(count);
-    const worker = join(__dirname, 'sqlite-reader.worker');
+    this.semaphore = new FairSemaphore(threadCount);
+    const workerPath = join(__dirname, 'sqlite-reader.worker');
     this.pool = new ThreadPool({
-      file: worker,
-      functionName: 'read',
-      maxThreads: count,
-      heapMib: HEAP_MIB,
+      modulePath: workerPath,
+      functionName: 'runReadTask',
+      maxThreads: threadCount,
+      maxHeapMib: HEAP_MIB,
     });
   }
 
   /**
    * Runs a read on a thread.
-   * @param first first step of the read
+   * @param firstStep first step of the read
    * @returns the result of the read, and the milliseconds that its statements took
    * @throws DatabaseBusy if no thread becomes free, DatabaseUnavailable if the read takes too long; the driver's errors
    */
   async read<T>(
     program: QueryProgram<T>,
-    first: IteratorResult<readonly Statement[], T>,
-  ): Promise<{ value: T; tookMs: number }> {
+    firstStep: IteratorResult<readonly Statement[], T>,
+  ): Promise<{ value: T; durationMs: number }> {
     if (this.isClosed) throw new DatabaseUnavailable();
-    const caller = getCallerKey();
-    const isAcquired = await this.semaphore.acquire(caller, { timeoutMs: THREAD_WAIT_TIMEOUT_MS });
+    const callerId = getCallerId();
+    const isAcquired = await this.semaphore.acquire(callerId, {
+      timeoutMs: THREAD_WAIT_TIMEOUT_MS,
+    });
     if (!isAcquired) throw new DatabaseBusy();
     const { pool, file, timeoutMs } = this;
-    const threadRead = new ThreadRead(pool, { file, timeout: timeoutMs }, () => {
-      this.semaphore.release(caller);
+    const threadRead = new ThreadReadSession(pool, { file, timeout: timeoutMs }, () => {
+      this.semaphore.release(callerId);
     });
     try {
-      let step = first;
+      let step = firstStep;
       while (!step.done) step = program.next(await threadRead.fetchRows(step.value));
-      return { value: step.value, tookMs: threadRead.durationMs };
+      return { value: step.value, durationMs: threadRead.durationMs };
     } finally {
       threadRead.end();
     }
@@ -76,7 +78,7 @@ export class ReaderThreads {
 }
 
 /** One read on a thread. */
-class ThreadRead {
+class ThreadReadSession {
   /** Milliseconds that the statements took so far. */
   durationMs = 0;
   private readonly port: MessagePort;
@@ -87,12 +89,12 @@ class ThreadRead {
   /** @param onThreadFree callback for when the thread is free again */
   constructor(
     pool: ThreadPool,
-    { file, timeout: timeoutMs }: { readonly file: string; readonly timeout: number },
+    { file: databasePath, timeout: timeoutMs }: { readonly file: string; readonly timeout: number },
     onThreadFree: () => void,
   ) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1.on('message', (reply: ReadReply) => this.pendingReply?.resolve(reply));
-    const task: ReadTask = { file, port: port2 };
+    const task: ReadTask = { databasePath, port: port2 };
     // If a thread dies, only its read fails.
     void pool
       .run(task, { transfer: [port2] })
@@ -107,7 +109,7 @@ class ThreadRead {
     const { rows } = slice;
     while (!slice.isLast) {
       // Pending requests of the service go first.
-      await nextEventLoopTurn();
+      await waitForNextTurn();
       slice = await this.request('more');
       slice.rows.forEach((further, at) => {
         for (const row of further) rows[at]?.push(row);

@@ -17,7 +17,7 @@ const SMALL_FILE_BYTES = 8 * 1024 * 1024;
 /** How reads are distributed. */
 export interface SqliteReaderOptions {
   /** Number of threads for slow reads; 0 disables them. */
-  readonly threads: number;
+  readonly threadCount: number;
   /** Size up to which reads of a database count as fast until measured as slow, in bytes. */
   readonly smallFileBytes?: number;
   /** Time limit of a read on a thread, in milliseconds. */
@@ -30,33 +30,33 @@ export interface SqliteReaderOptions {
  */
 export class SqliteReader implements Connection {
   private readonly latencyHistory = new LatencyHistory(SLOW_READ_MS);
-  private readonly threads: ReaderThreads | undefined;
+  private readonly readerThreads: ReaderThreads | undefined;
   private readonly smallFileBytes: number;
 
   constructor(
     private readonly localConnection: SqliteConnection,
     {
-      threads,
+      threadCount,
       smallFileBytes = SMALL_FILE_BYTES,
       timeoutMs = READ_TIMEOUT_MS,
     }: SqliteReaderOptions,
   ) {
-    this.threads =
-      threads > 0 ? new ReaderThreads(localConnection.path, threads, timeoutMs) : undefined;
+    this.readerThreads =
+      threadCount > 0 ? new ReaderThreads(localConnection.path, threadCount, timeoutMs) : undefined;
     this.smallFileBytes = smallFileBytes;
   }
 
   async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
-    const first = program.next();
-    if (first.done) return first.value;
-    const [{ sql } = { sql: '' }] = first.value;
-    const isSuspect = (): boolean => cost === 'scan' && this.isLarge();
-    if (this.threads && this.latencyHistory.isSlow(sql, isSuspect)) {
-      const { value, tookMs } = await this.threads.read(program, first);
-      this.latencyHistory.record(sql, tookMs, cost, true);
+    const firstStep = program.next();
+    if (firstStep.done) return firstStep.value;
+    const [{ sql } = { sql: '' }] = firstStep.value;
+    const isExpectedSlow = (): boolean => cost === 'scan' && this.isLarge();
+    if (this.readerThreads && this.latencyHistory.isSlow(sql, isExpectedSlow)) {
+      const { value, durationMs } = await this.readerThreads.read(program, firstStep);
+      this.latencyHistory.record(sql, durationMs, cost, true);
       return value;
     }
-    return this.readInline(program, first, { sql, cost });
+    return this.readInline(program, firstStep, { sql, cost });
   }
 
   /** Runs at once: these statements read only a few records. */
@@ -66,24 +66,24 @@ export class SqliteReader implements Connection {
 
   /** Waits for running reads. */
   async end(): Promise<void> {
-    await this.threads?.end();
+    await this.readerThreads?.end();
   }
 
   private readInline<T>(
     program: QueryProgram<T>,
-    first: IteratorResult<readonly Statement[], T>,
+    firstStep: IteratorResult<readonly Statement[], T>,
     { sql, cost }: { readonly sql: string; readonly cost: ReadCost },
   ): T {
-    let tookMs = 0;
+    let durationMs = 0;
     try {
-      return this.localConnection.read(program, first, (statement) => {
+      return this.localConnection.read(program, firstStep, (statement) => {
         const begin = performance.now();
         const rows = this.localConnection.readRows(statement);
-        tookMs += performance.now() - begin;
+        durationMs += performance.now() - begin;
         return rows;
       });
     } finally {
-      this.latencyHistory.record(sql, tookMs, cost, false);
+      this.latencyHistory.record(sql, durationMs, cost, false);
     }
   }
 

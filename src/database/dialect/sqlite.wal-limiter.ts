@@ -17,7 +17,7 @@ const CHECK_INTERVAL_MS = 1000;
  * number of pages. A unit of work also changes pages of indexes, as many for one row as for dozens.
  */
 const ROWS_PER_CHECKPOINT = 4000;
-const EXTRA_ROWS_PER_UNIT = 20;
+const EXTRA_ROWS_PER_UNIT_OF_WORK = 20;
 
 const HEAP_MIB = 16;
 
@@ -27,7 +27,7 @@ export const getWalPath = (file: string): string => `${realpathSync(file)}-wal`;
 /** Task of the thread. */
 export interface CheckpointTask {
   /** Path of the database. */
-  readonly file: string;
+  readonly databasePath: string;
   /** PASSIVE: writes back as much as readers allow. TRUNCATE: writes back everything and empties the log's file. */
   readonly mode: 'PASSIVE' | 'TRUNCATE';
 }
@@ -49,32 +49,32 @@ export class WalLimitExceeded extends Error {
 export class WalLimiter {
   private readonly logger = new Logger('Database');
   private readonly pool = new ThreadPool({
-    file: join(__dirname, 'sqlite-checkpoint.worker'),
+    modulePath: join(__dirname, 'sqlite-checkpoint.worker'),
     functionName: 'runCheckpoint',
     maxThreads: 1,
-    heapMib: HEAP_MIB,
+    maxHeapMib: HEAP_MIB,
   });
-  private readonly path: string;
+  private readonly walPath: string;
   private uncheckpointedRows = 0;
   private checkedAt = performance.now();
 
   /**
-   * @param file path of the database
+   * @param databasePath path of the database
    * @param maxBytes size limit of the log, in bytes
    */
   constructor(
-    private readonly file: string,
+    private readonly databasePath: string,
     private readonly maxBytes: number,
   ) {
-    this.path = getWalPath(file);
+    this.walPath = getWalPath(databasePath);
   }
 
   /**
    * Records the rows that a unit of work has written.
    * @returns a checkpoint that must end before more is written; undefined if none is due
    */
-  recordRows(rows: number): Promise<void> | undefined {
-    this.uncheckpointedRows += rows + EXTRA_ROWS_PER_UNIT;
+  recordWrittenRows(rowCount: number): Promise<void> | undefined {
+    this.uncheckpointedRows += rowCount + EXTRA_ROWS_PER_UNIT_OF_WORK;
     const mode = this.isTooLarge() ? 'TRUNCATE' : 'PASSIVE';
     if (mode === 'PASSIVE' && this.uncheckpointedRows < ROWS_PER_CHECKPOINT) return undefined;
     this.uncheckpointedRows = 0;
@@ -100,7 +100,7 @@ export class WalLimiter {
   }
 
   private async checkpoint(mode: CheckpointTask['mode']): Promise<void> {
-    const task: CheckpointTask = { file: this.file, mode };
+    const task: CheckpointTask = { databasePath: this.databasePath, mode };
     await this.pool.run(task, {}).catch((error: unknown) => {
       this.logger.warn(
         `The write-ahead log could not be written back: ${(error as Error).message}`,
@@ -116,6 +116,6 @@ export class WalLimiter {
   }
 
   private readSizeBytes(): number {
-    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(this.walPath, { throwIfNoEntry: false })?.size ?? 0;
   }
 }

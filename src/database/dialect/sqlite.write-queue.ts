@@ -1,8 +1,8 @@
 import { DatabaseBusy } from '../../core/errors';
 import type { Semaphore } from '../../core/semaphore';
 import {
-  type IpcService,
-  PrimaryUnavailable,
+  type IpcServiceDescriptor,
+  PeerProcessUnavailable,
   type PrimaryProcess,
 } from '../../core/primary-process';
 
@@ -18,7 +18,7 @@ export interface WriteQueue {
 }
 
 /** IPC service by which workers acquire the lock. The primary itself waits for up to `WRITE_QUEUE_TIMEOUT_MS`. */
-export const writeQueueIpcService: IpcService<WriteQueueSlot> = {
+export const writeQueueIpcService: IpcServiceDescriptor<WriteQueueSlot> = {
   name: 'writing',
   timeoutMs: WRITE_QUEUE_TIMEOUT_MS + 1000,
 };
@@ -55,7 +55,7 @@ export function createWriteQueue(primary: PrimaryProcess): WriteQueue {
       const isAcquired = await primary
         .call(writeQueueIpcService, 'acquire', [])
         .catch((error: unknown) => {
-          if (error instanceof PrimaryUnavailable) return false;
+          if (error instanceof PeerProcessUnavailable) return false;
           throw error;
         });
       if (!isAcquired) throw new DatabaseBusy();

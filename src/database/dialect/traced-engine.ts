@@ -1,4 +1,4 @@
-import { currentContext } from '../../core/actor-context';
+import { getActorContext } from '../../core/actor-context';
 import { DomainError } from '../../core/errors';
 import type { Span, SpanOptions } from '../../core/span-recorder';
 import type {
@@ -12,37 +12,37 @@ import type {
   QueryProgram,
   Transaction,
 } from './connection';
-import { toDriverError } from './dialect';
-import { StatementSpanOptions } from './statement-span-options';
+import { toDriverErrorInfo } from './dialect';
+import { StatementSpanOptionsCache } from './statement-span-options-cache';
 
 /**
  * Wraps an engine so that its units of work and statements are recorded as children of the current span. Work without
  * a span, such as background jobs, isn't recorded.
  */
 export function traceEngine(engine: Engine): Engine {
-  const names = new StatementSpanOptions(engine.dialect.telemetryName);
-  const openTraced = async (
+  const spanOptions = new StatementSpanOptionsCache(engine.dialect.telemetryName);
+  const openTracedTransaction = async (
     name: string,
     open: () => Promise<Transaction>,
   ): Promise<Transaction> => {
-    const unit = currentContext().span?.startChild({ name, kind: 'internal' });
-    if (!unit) return open();
+    const unitSpan = getActorContext().span?.startChild({ name, kind: 'internal' });
+    if (!unitSpan) return open();
     try {
-      const transaction = await withSpan(unit, names.forStatement('BEGIN'), open);
-      return new TracedTransaction(transaction, unit, names);
+      const transaction = await withSpan(unitSpan, spanOptions.forStatement('BEGIN'), open);
+      return new TracedTransaction(transaction, unitSpan, spanOptions);
     } catch (error) {
-      unit.end(toErrorCode(error));
+      unitSpan.end(toErrorCode(error));
       throw error;
     }
   };
   return {
     dialect: engine.dialect,
-    reader: new TracedConnection(engine.reader, () => currentContext().span, names),
-    get load() {
-      return engine.load;
+    reader: new TracedConnection(engine.reader, () => getActorContext().span, spanOptions),
+    get connectionLoad() {
+      return engine.connectionLoad;
     },
-    begin: () => openTraced('unit of work', () => engine.begin()),
-    beginSnapshot: () => openTraced('snapshot', () => engine.beginSnapshot()),
+    begin: () => openTracedTransaction('unit of work', () => engine.begin()),
+    beginSnapshot: () => openTracedTransaction('snapshot', () => engine.beginSnapshot()),
     waitUntilDurable: () => engine.waitUntilDurable(),
     get isWritable() {
       return engine.isWritable;
@@ -52,33 +52,33 @@ export function traceEngine(engine: Engine): Engine {
 }
 
 class TracedConnection<C extends Connection = Connection> implements Connection {
-  /** @param parent returns the span that the statements belong to */
+  /** @param getParentSpan returns the span that the statements belong to */
   constructor(
     protected readonly inner: C,
-    private readonly parent: () => Span | undefined,
-    protected readonly names: StatementSpanOptions,
+    private readonly getParentSpan: () => Span | undefined,
+    protected readonly spanOptions: StatementSpanOptionsCache,
   ) {}
 
   async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
-    const parent = this.parent();
+    const parent = this.getParentSpan();
     if (!parent) return this.inner.read(program, cost);
-    const watched = new TracedProgram(program, ({ sql }) =>
-      parent.startChild(this.names.forStatement(sql)),
+    const tracedProgram = new TracedProgram(program, ({ sql }) =>
+      parent.startChild(this.spanOptions.forStatement(sql)),
     );
     try {
-      return await this.inner.read(watched.run(), cost);
+      return await this.inner.read(tracedProgram.run(), cost);
     } catch (error) {
-      watched.endSpans(toErrorCode(error));
+      tracedProgram.endSpans(toErrorCode(error));
       throw error;
     }
   }
 
   select(sql: string, params: Statement['params']): Promise<Record<string, unknown>[]> {
-    return this.withSpan(this.names.forStatement(sql), () => this.inner.select(sql, params));
+    return this.withSpan(this.spanOptions.forStatement(sql), () => this.inner.select(sql, params));
   }
 
   protected withSpan<T>(options: SpanOptions, work: () => Promise<T>): Promise<T> {
-    const parent = this.parent();
+    const parent = this.getParentSpan();
     return parent ? withSpan(parent, options, work) : work();
   }
 }
@@ -90,33 +90,33 @@ class TracedTransaction extends TracedConnection<Transaction> implements Transac
   constructor(
     inner: Transaction,
     private readonly unitSpan: Span,
-    names: StatementSpanOptions,
+    spanOptions: StatementSpanOptionsCache,
   ) {
-    super(inner, () => unitSpan, names);
+    super(inner, () => unitSpan, spanOptions);
   }
 
   execute(sql: string, params: Statement['params']): Promise<number> {
-    return this.withSpan(this.names.forStatement(sql), () => this.inner.execute(sql, params));
+    return this.withSpan(this.spanOptions.forStatement(sql), () => this.inner.execute(sql, params));
   }
 
   insert(insertion: InsertBatch): Promise<number[]> {
     const { table, rows } = insertion;
-    return this.withSpan(this.names.forInsert(table, rows.length), () =>
+    return this.withSpan(this.spanOptions.forInsert(table, rows.length), () =>
       this.inner.insert(insertion),
     );
   }
 
   query(sql: string, params: Statement['params'] = []): Promise<StatementResult> {
-    return this.withSpan(this.names.forStatement(sql), () => this.inner.query(sql, params));
+    return this.withSpan(this.spanOptions.forStatement(sql), () => this.inner.query(sql, params));
   }
 
   async commit(): Promise<void> {
-    await this.withSpan(this.names.forStatement('COMMIT'), () => this.inner.commit());
+    await this.withSpan(this.spanOptions.forStatement('COMMIT'), () => this.inner.commit());
     this.endSpan();
   }
 
   async rollback(): Promise<void> {
-    await this.withSpan(this.names.forStatement('ROLLBACK'), () => this.inner.rollback());
+    await this.withSpan(this.spanOptions.forStatement('ROLLBACK'), () => this.inner.rollback());
     this.endSpan('rollback');
   }
 
@@ -153,8 +153,8 @@ class TracedProgram<T> {
   }
 }
 
-async function withSpan<T>(parent: Span, text: SpanOptions, work: () => Promise<T>): Promise<T> {
-  const span = parent.startChild(text);
+async function withSpan<T>(parent: Span, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  const span = parent.startChild(options);
   try {
     const result = await work();
     span?.end();
@@ -168,5 +168,5 @@ async function withSpan<T>(parent: Span, text: SpanOptions, work: () => Promise<
 /** Returns the code of an error: messages may contain values. */
 function toErrorCode(error: unknown): string {
   if (error instanceof DomainError) return error.code;
-  return toDriverError(error).code || 'unexpected';
+  return toDriverErrorInfo(error).code || 'unexpected';
 }

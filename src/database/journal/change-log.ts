@@ -1,6 +1,6 @@
-import { type ActorContext, currentContext } from '../../core/actor-context';
-import type { EntityModel } from '../schema/model';
-import type { ChangeAction, ChangeKind } from './journal-declaration';
+import { type ActorContext, getActorContext } from '../../core/actor-context';
+import type { EntityModel } from '../schema/entity-model';
+import type { ChangeAction, JournalEntryKind } from './journal-declaration';
 
 /** Values of a record, by property. */
 export type RecordValues = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ interface LoggedChange {
 
 /** An event that concerns no record of the database. */
 export interface LoggedEvent {
-  readonly kind: ChangeKind;
+  readonly kind: JournalEntryKind;
   readonly id: number;
   /** Path of a file, if the event is about one. */
   readonly path: string | null;
@@ -53,20 +53,20 @@ export class ChangeLog {
     return this.changes.length === 0 && this.events.length === 0;
   }
 
-  add(model: EntityModel, id: number, action: ChangeAction, row?: RecordValues): void {
-    this.changes.push({ model, id, action, context: currentContext(), ...(row && { row }) });
-    if (action === 'created') this.createdKeys.add(toKey(model, id));
+  addChange(model: EntityModel, id: number, action: ChangeAction, row?: RecordValues): void {
+    this.changes.push({ model, id, action, context: getActorContext(), ...(row && { row }) });
+    if (action === 'created') this.createdKeys.add(toRecordKey(model, id));
   }
 
   /** Adds names of fields that have changed. They count if the record has another change, and wasn't created with it. */
   addFields(model: EntityModel, id: number, fields: readonly string[]): void {
     if (fields.length === 0 || this.isCreated(model, id)) return;
-    this.changes.push({ model, id, fields, context: currentContext() });
+    this.changes.push({ model, id, fields, context: getActorContext() });
   }
 
   /** Whether the unit of work has created a record. */
   isCreated(model: EntityModel, id: number): boolean {
-    return this.createdKeys.has(toKey(model, id));
+    return this.createdKeys.has(toRecordKey(model, id));
   }
 
   /** Adds a write that counts as a change only if the record gets the timestamp of the unit of work. */
@@ -75,7 +75,7 @@ export class ChangeLog {
       model,
       id,
       action: 'updated',
-      context: currentContext(),
+      context: getActorContext(),
       requiresTimestamp: true,
     });
   }
@@ -89,11 +89,11 @@ export class ChangeLog {
   }
 
   addEvent(event: Omit<LoggedEvent, 'context'>): void {
-    this.events.push({ ...event, context: currentContext() });
+    this.events.push({ ...event, context: getActorContext() });
   }
 
   /** Returns a position for `rollbackTo`. */
-  savepoint(): readonly [number, number] {
+  createSavepoint(): readonly [number, number] {
     return [this.changes.length, this.events.length];
   }
 
@@ -106,7 +106,7 @@ export class ChangeLog {
   /** Returns the changes by record, in the order in which the records were first touched. */
   listRecordChanges(): RecordChange[] {
     const records = new Map<EntityModel, Map<number, RecordChange>>();
-    const all: RecordChange[] = [];
+    const recordChanges: RecordChange[] = [];
     for (const change of this.changes) {
       const { model, id, action, row, context, fields = [], requiresTimestamp = false } = change;
       let modelRecords = records.get(model);
@@ -118,7 +118,7 @@ export class ChangeLog {
           fields: new Set<string>(),
         };
         modelRecords.set(id, (record = { model, id, ...noChange, requiresTimestamp: true }));
-        all.push(record);
+        recordChanges.push(record);
       }
       for (const field of fields) record.fields.add(field);
       if (!action) continue;
@@ -127,11 +127,11 @@ export class ChangeLog {
       if (row) record.row = row;
       else if (!record.actions.has('deleted')) delete record.row;
     }
-    return all.map(mergeActions).filter(({ actions }) => actions.size > 0);
+    return recordChanges.map(mergeActions).filter(({ actions }) => actions.size > 0);
   }
 }
 
-function toKey({ table }: EntityModel, id: number): string {
+function toRecordKey({ table }: EntityModel, id: number): string {
   return `${table}/${id}`;
 }
 

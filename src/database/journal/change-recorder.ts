@@ -1,47 +1,56 @@
-import { toUnchangedCondition } from '../writing/assignments';
+import { toUnchangedCondition } from '../writing/column-assignments';
 import { touchRecords, markTimestamped } from '../writing/touch-records';
 import {
-  chunks,
+  splitIntoChunks,
   type Condition,
-  isOneOf,
+  whereIn,
   MAX_LIST_LENGTH,
   type SqlFragment,
-  whereClause,
+  createWhereClause,
 } from '../queries/conditions';
 import type { Database, ActiveUnitOfWork } from '../database';
 import type { SqlValue } from '../schema/column-kinds';
-import type { CascadingKey, ColumnModel, EntityModel } from '../schema/model';
+import type { CascadingForeignKey, ColumnModel, EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 import {
   findEqualityValues,
-  findSoleIds,
+  findIdsFromConditions,
   narrowToIds,
   narrowToRows,
   toIds,
 } from './narrow-conditions';
 import type { ChangeLog, RecordValues } from './change-log';
-import { toPropertyRow, listJournaledColumns } from './journaled-columns';
-import { findFieldOfParts, groupByField, type ColumnAssignments } from './changed-fields';
+import {
+  findMarkerProperty,
+  getOwnerColumns,
+  listJournaledColumns,
+  toRecordValues,
+} from './journaled-columns';
+import {
+  findFieldOfParts,
+  groupAssignmentsByField,
+  type ColumnAssignments,
+} from './changed-fields';
 import {
   findFieldName,
-  getEntityOfKind,
+  getEntityOfEntryKind,
   countsAsChange,
   type PartDeclaration,
   type RecordDeclaration,
 } from './journal-declaration';
 
 /** Runs after a write: logs its changes and updates the timestamps of records whose parts have changed. */
-type AfterWrite = () => void | Promise<void>;
+type AfterWriteCallback = () => void | Promise<void>;
 
-const NO_CHANGE: AfterWrite = () => undefined;
+const NOOP_AFTER_WRITE: AfterWriteCallback = () => undefined;
 
 /** SQL for columns that change in every row. */
-const NEVER: SqlFragment = { sql: '1 = 0', params: [] };
+const FALSE_CONDITION: SqlFragment = { sql: '1 = 0', params: [] };
 
 /** A locked row, and which of the conditions it fulfills. */
-interface LockedRow {
+interface SelectedRow {
   readonly row: RecordValues;
-  readonly fulfilled: readonly boolean[];
+  readonly testResults: readonly boolean[];
 }
 
 interface UpdateDescription {
@@ -51,9 +60,9 @@ interface UpdateDescription {
 }
 
 /** A prepared write: its conditions, one list for each statement, and the callback to run afterwards. */
-interface RecordedWrite {
+interface PreparedWrite {
   readonly conditionLists: readonly (readonly Condition[])[];
-  readonly afterWrite: AfterWrite;
+  readonly afterWrite: AfterWriteCallback;
 }
 
 /**
@@ -71,10 +80,10 @@ export class ChangeRecorder {
   ): Promise<void> {
     const { journal } = model;
     const { log } = this;
-    if (journal?.is === 'record') {
-      rows.forEach((row, at) => log.add(model, ids[at] as number, 'created', row));
+    if (journal?.type === 'record') {
+      rows.forEach((row, at) => log.addChange(model, ids[at] as number, 'created', row));
       markTimestamped(this.unit, model, ids);
-    } else if (journal?.is === 'part') {
+    } else if (journal?.type === 'part') {
       await this.recordOwnerChanges(model, journal, rows);
     }
   }
@@ -84,33 +93,35 @@ export class ChangeRecorder {
     model: EntityModel,
     conditions: readonly Condition[],
     { assignments, isTimestamped = false }: UpdateDescription,
-  ): Promise<RecordedWrite> {
+  ): Promise<PreparedWrite> {
     const { journal } = model;
     const conditionLists = [conditions];
-    if (journal?.is === 'part')
+    if (journal?.type === 'part')
       return this.beforePartUpdate(model, journal, conditions, toUnchangedCondition(assignments));
-    if (journal?.is !== 'record') return { conditionLists, afterWrite: NO_CHANGE };
+    if (journal?.type !== 'record') return { conditionLists, afterWrite: NOOP_AFTER_WRITE };
     const properties = assignments.map(({ column }) => column.property);
     const isCounted = countsAsChange(journal, properties);
-    const fields = groupByField(journal, assignments);
-    if (!isCounted && fields.size === 0) return { conditionLists, afterWrite: NO_CHANGE };
-    const soleIds = findSoleIds(conditions);
-    const isKnown = fields.size === 0 || soleIds?.every((id) => this.log.isCreated(model, id));
-    const unchanged = [...fields.values()].map((set) => toUnchangedCondition(set) ?? NEVER);
+    const fields = groupAssignmentsByField(journal, assignments);
+    if (!isCounted && fields.size === 0) return { conditionLists, afterWrite: NOOP_AFTER_WRITE };
+    const soleIds = findIdsFromConditions(conditions);
+    const needsNoLock = fields.size === 0 || soleIds?.every((id) => this.log.isCreated(model, id));
+    const unchangedConditions = [...fields.values()].map(
+      (set) => toUnchangedCondition(set) ?? FALSE_CONDITION,
+    );
     const locked =
-      soleIds && isKnown
+      soleIds && needsNoLock
         ? []
-        : await this.lockedRows(model, conditions, [model.primaryKey], unchanged);
+        : await this.lockRows(model, conditions, [model.primaryKey], unchangedConditions);
     const ids = soleIds ?? locked.map(({ row }) => Number(row['id']));
     const recordAll = (): void => {
-      for (const { row, fulfilled } of locked) {
-        const changed = [...fields.keys()].filter((_, at) => !fulfilled[at]);
+      for (const { row, testResults } of locked) {
+        const changed = [...fields.keys()].filter((_, at) => !testResults[at]);
         this.log.addFields(model, Number(row['id']), changed);
       }
       if (!isCounted) return;
       for (const id of ids)
         if (isTimestamped) this.log.addIfTimestamped(model, id);
-        else this.log.add(model, id, 'updated');
+        else this.log.addChange(model, id, 'updated');
     };
     return {
       conditionLists: soleIds ? conditionLists : narrowToIds(conditions, ids),
@@ -120,25 +131,24 @@ export class ChangeRecorder {
 
   /** Records the pId that an update may have set on one record. */
   afterPIdUpdate(model: EntityModel, id: number, { pId }: RecordValues): void {
-    if (model.journal?.is === 'record' && typeof pId === 'string')
+    if (model.journal?.type === 'record' && typeof pId === 'string')
       this.log.updatePId(model, id, pId);
   }
 
   /** Prepares the recording of a deletion. */
-  async beforeRemove(model: EntityModel, conditions: readonly Condition[]): Promise<RecordedWrite> {
+  async beforeRemove(model: EntityModel, conditions: readonly Condition[]): Promise<PreparedWrite> {
     const { journal } = model;
     const conditionLists = [conditions];
-    if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions);
-    if (journal?.is !== 'record') return { conditionLists, afterWrite: NO_CHANGE };
-    const locked = await this.lockedRows(model, conditions, listJournaledColumns(model));
+    if (journal?.type === 'part') return this.beforePartUpdate(model, journal, conditions);
+    if (journal?.type !== 'record') return { conditionLists, afterWrite: NOOP_AFTER_WRITE };
+    const locked = await this.lockRows(model, conditions, listJournaledColumns(model));
     const rows = locked.map(({ row }) => row);
     const callbacks = await this.beforeCascade(model, rows);
-    const recordAll = async (): Promise<void> => {
-      for (const callback of callbacks) await callback();
-    };
     return {
       conditionLists: narrowToRows(conditions, rows),
-      afterWrite: recordAll,
+      afterWrite: async () => {
+        for (const callback of callbacks) await callback();
+      },
     };
   }
 
@@ -152,18 +162,18 @@ export class ChangeRecorder {
     return this.unit.changeLog;
   }
 
-  /** @param unchanged SQL that is true for parts which the write leaves unchanged */
+  /** @param unchangedCondition SQL that is true for parts which the write leaves unchanged */
   private async beforePartUpdate(
     model: EntityModel,
     journal: PartDeclaration,
     conditions: readonly Condition[],
-    unchanged?: SqlFragment,
-  ): Promise<RecordedWrite> {
+    unchangedCondition?: SqlFragment,
+  ): Promise<PreparedWrite> {
     const conditionLists = [conditions];
     const owner = this.getOwnerModel(model, journal);
     const isHidden = owner && findFieldOfParts(model, journal, owner) === undefined;
     if (isHidden && findMarkerProperty(owner) !== undefined)
-      return { conditionLists, afterWrite: NO_CHANGE };
+      return { conditionLists, afterWrite: NOOP_AFTER_WRITE };
     const ownerIds = journal.discriminator
       ? undefined
       : findEqualityValues(conditions, journal.ownerProperty);
@@ -172,10 +182,15 @@ export class ChangeRecorder {
       const afterWrite = () => this.recordOwnerChanges(model, journal, rows);
       return { conditionLists, afterWrite };
     }
-    const columns = [model.primaryKey, ...ownerColumns(model, journal)];
-    const locked = await this.lockedRows(model, conditions, columns, unchanged ? [unchanged] : []);
+    const columns = [model.primaryKey, ...getOwnerColumns(model, journal)];
+    const locked = await this.lockRows(
+      model,
+      conditions,
+      columns,
+      unchangedCondition ? [unchangedCondition] : [],
+    );
     const rows = locked.map(({ row }) => row);
-    const changed = rows.filter((_, at) => locked[at]?.fulfilled[0] !== true);
+    const changed = rows.filter((_, at) => locked[at]?.testResults[0] !== true);
     return {
       conditionLists: narrowToRows(conditions, rows),
       afterWrite: () => this.recordOwnerChanges(model, journal, changed),
@@ -186,28 +201,29 @@ export class ChangeRecorder {
   private async beforeCascade(
     model: EntityModel,
     rows: readonly RecordValues[],
-  ): Promise<AfterWrite[]> {
+  ): Promise<AfterWriteCallback[]> {
     const ids = toIds(rows);
-    const recordDeletions: AfterWrite = () => {
-      rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
+    const recordDeletions: AfterWriteCallback = () => {
+      rows.forEach((row, at) => this.log.addChange(model, ids[at] as number, 'deleted', row));
     };
     const callbacks = [recordDeletions];
-    for (const part of chunks(ids, MAX_LIST_LENGTH)) {
+    for (const idChunk of splitIntoChunks(ids, MAX_LIST_LENGTH)) {
       for (const cascadingKey of model.models.listCascadingKeys(model)) {
-        const referencing = [isOneOf(cascadingKey.column.property, part)];
-        const { is } = cascadingKey.model.journal ?? {};
-        if (is === 'part') callbacks.push(await this.beforePartsChange(cascadingKey, referencing));
-        else if (is === 'record' && cascadingKey.deletesRow) {
+        const referenceConditions = [whereIn(cascadingKey.column.property, idChunk)];
+        const { type } = cascadingKey.model.journal ?? {};
+        if (type === 'part')
+          callbacks.push(await this.beforePartsChange(cascadingKey, referenceConditions));
+        else if (type === 'record' && cascadingKey.deletesRow) {
           const columns = listJournaledColumns(cascadingKey.model);
-          const cascaded = await this.selectRows(cascadingKey.model, referencing, columns);
-          callbacks.push(
-            ...(await this.beforeCascade(
-              cascadingKey.model,
-              cascaded.map(({ row }) => row),
-            )),
+          const cascadedRows = await this.selectRows(
+            cascadingKey.model,
+            referenceConditions,
+            columns,
           );
-        } else if (is === 'record')
-          callbacks.push(await this.beforeReferencesCleared(cascadingKey, referencing));
+          const recordValues = cascadedRows.map(({ row }) => row);
+          callbacks.push(...(await this.beforeCascade(cascadingKey.model, recordValues)));
+        } else if (type === 'record')
+          callbacks.push(await this.beforeReferencesCleared(cascadingKey, referenceConditions));
       }
     }
     return callbacks;
@@ -215,9 +231,9 @@ export class ChangeRecorder {
 
   /** Prepares the recording of records whose reference is set to NULL: that changes them, whatever their marker is. */
   private async beforeReferencesCleared(
-    { model, column }: Pick<CascadingKey, 'model' | 'column'>,
+    { model, column }: Pick<CascadingForeignKey, 'model' | 'column'>,
     conditions: readonly Condition[],
-  ): Promise<AfterWrite> {
+  ): Promise<AfterWriteCallback> {
     const rows = await this.selectRows(model, conditions, [model.primaryKey]);
     const ids = rows.map(({ row }) => Number(row['id']));
     const field = findFieldName(model.journal as RecordDeclaration, column.property);
@@ -226,14 +242,14 @@ export class ChangeRecorder {
 
   /** Prepares the recording of parts that are deleted or changed while their owner stays. */
   private async beforePartsChange(
-    { model, column }: Pick<CascadingKey, 'model' | 'column'>,
+    { model, column }: Pick<CascadingForeignKey, 'model' | 'column'>,
     conditions: readonly Condition[],
-  ): Promise<AfterWrite> {
+  ): Promise<AfterWriteCallback> {
     const journal = model.journal as PartDeclaration;
-    if (column.property === journal.ownerProperty) return NO_CHANGE;
-    const rows = await this.selectRows(model, conditions, ownerColumns(model, journal));
+    if (column.property === journal.ownerProperty) return NOOP_AFTER_WRITE;
+    const rows = await this.selectRows(model, conditions, getOwnerColumns(model, journal));
     const owner = this.getOwnerModel(model, journal);
-    if (!owner) return NO_CHANGE;
+    if (!owner) return NOOP_AFTER_WRITE;
     const ids = rows.map(({ row }) => Number(row[journal.ownerProperty]));
     return () => this.recordChanges(owner, ids, findFieldOfParts(model, journal, owner));
   }
@@ -265,7 +281,7 @@ export class ChangeRecorder {
     ids: readonly number[],
     field: string | undefined,
   ): Promise<void> {
-    for (const id of ids) this.log.add(model, id, 'updated');
+    for (const id of ids) this.log.addChange(model, id, 'updated');
     this.recordFields(model, ids, field);
     await touchRecords(this.database, model, ids);
   }
@@ -281,23 +297,24 @@ export class ChangeRecorder {
     row?: RecordValues,
   ) {
     if (!discriminator) {
-      const { references } = model.column(ownerProperty);
-      if (!references) throw new Error(`${model.entity.name}.${ownerProperty} is not a reference`);
-      return model.models.get(references);
+      const { referencedEntity } = model.getColumn(ownerProperty);
+      if (!referencedEntity)
+        throw new Error(`${model.entity.name}.${ownerProperty} is not a reference`);
+      return model.models.get(referencedEntity);
     }
     return (
       row &&
-      model.models.get(getEntityOfKind(discriminator.toKindName(row[discriminator.property])))
+      model.models.get(getEntityOfEntryKind(discriminator.toKindName(row[discriminator.property])))
     );
   }
 
   /** Reads rows and locks them until the write. @param tests SQL conditions that are evaluated for each row */
-  private lockedRows(
+  private lockRows(
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
     tests: readonly SqlFragment[] = [],
-  ): Promise<LockedRow[]> {
+  ): Promise<SelectedRow[]> {
     const lock = this.database.dialect.forUpdate;
     return this.selectRows(model, conditions, columns, { tests, lock });
   }
@@ -306,32 +323,19 @@ export class ChangeRecorder {
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
-    { tests = [], lock = '' }: { tests?: readonly SqlFragment[]; lock?: string } = {},
-  ): Promise<LockedRow[]> {
-    const where = whereClause(model, 't', conditions);
-    const list = columns.map(({ name }) => `t.${quoteIdentifier(name)}`).join(', ');
-    const results = tests.map(
+    { tests = [], lock: lockClause = '' }: { tests?: readonly SqlFragment[]; lock?: string } = {},
+  ): Promise<SelectedRow[]> {
+    const where = createWhereClause(model, 't', conditions);
+    const columnList = columns.map(({ name }) => `t.${quoteIdentifier(name)}`).join(', ');
+    const testColumns = tests.map(
       ({ sql }, at) => `, CASE WHEN ${sql} THEN 1 ELSE 0 END AS test_${at}`,
     );
-    const sql = `SELECT DISTINCT ${list}${results.join('')} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
+    const sql = `SELECT DISTINCT ${columnList}${testColumns.join('')} FROM ${quoteIdentifier(model.table)} t${where.sql}${lockClause}`;
     const params = [...tests.flatMap((test) => test.params), ...where.params];
     const rows = await this.database.select<Record<string, SqlValue>>(sql, params);
     return rows.map((row) => ({
-      row: toPropertyRow(row, columns),
-      fulfilled: tests.map((_, at) => row[`test_${at}`] === 1),
+      row: toRecordValues(row, columns),
+      testResults: tests.map((_, at) => row[`test_${at}`] === 1),
     }));
   }
-}
-
-function findMarkerProperty({ journal }: EntityModel): string | undefined {
-  return journal?.is === 'record' ? journal.changeMarkerProperty : undefined;
-}
-
-function ownerColumns(
-  model: EntityModel,
-  { ownerProperty, discriminator }: PartDeclaration,
-): ColumnModel[] {
-  return [ownerProperty, ...(discriminator ? [discriminator.property] : [])].map((property) =>
-    model.column(property),
-  );
 }

@@ -1,12 +1,12 @@
-import type { EntityModel } from '../schema/model';
-import type { Assignment } from '../writing/assignments';
+import type { EntityModel } from '../schema/entity-model';
+import type { Assignment } from '../writing/column-assignments';
 import { findFieldName, type PartDeclaration, type RecordDeclaration } from './journal-declaration';
 
 /** The columns that an update sets; those without a condition change in every row. */
 export type ColumnAssignments = readonly Pick<Assignment, 'column' | 'unchangedCondition'>[];
 
 /** Groups the columns of an update by the names of their fields. */
-export function groupByField(
+export function groupAssignmentsByField(
   journal: RecordDeclaration,
   assignments: ColumnAssignments,
 ): ReadonlyMap<string, ColumnAssignments> {

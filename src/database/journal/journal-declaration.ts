@@ -1,4 +1,4 @@
-import { areas, type Area } from '../../core/scopes';
+import { scopeAreas, type ScopeArea } from '../../core/scopes';
 
 /** An entity class; the models are built from these declarations. */
 type EntityClass = new () => unknown;
@@ -26,14 +26,14 @@ export const changeActions = [
 export type ChangeAction = (typeof changeActions)[number];
 
 /** Subject of journal entries: one kind for each kind of records. */
-export interface ChangeKind {
+export interface JournalEntryKind {
   readonly name: string;
   /** Read access to this area includes read access to the changes. */
-  readonly area: Area;
+  readonly area: ScopeArea;
 }
 
 interface JournaledOptions {
-  readonly area: Area;
+  readonly area: ScopeArea;
   /** Property that every change of the record and its parts sets: other writes don't count as changes. */
   readonly changeMarkerProperty?: string;
   /** Properties whose writes alone don't count as a change, because they aren't part of the record's content. */
@@ -53,13 +53,13 @@ interface KindsByValue {
 
 /** Declaration of an entity whose changes have their own entries. */
 export interface RecordDeclaration extends JournaledOptions {
-  readonly is: 'record';
+  readonly type: 'record';
   readonly kind: string | KindsByValue;
 }
 
 /** Declaration of an entity whose changes count as changes of another record. */
 export interface PartDeclaration {
-  readonly is: 'part';
+  readonly type: 'part';
   /** The property that holds the owner's id. */
   readonly ownerProperty: string;
   /** If owners of several kinds share the table: the property that determines the kind, and the kind by its value. */
@@ -72,39 +72,43 @@ export interface PartDeclaration {
 }
 
 interface Unjournaled {
-  readonly is: 'unjournaled';
+  readonly type: 'unjournaled';
   readonly reason: string;
 }
 
 export type JournalDeclaration = RecordDeclaration | PartDeclaration | Unjournaled;
 
-const declarations = new Map<unknown, JournalDeclaration>();
-const changeKindsByName = new Map<string, ChangeKind & { readonly entity?: EntityClass }>();
+const journalDeclarations = new Map<unknown, JournalDeclaration>();
+const entryKindsByName = new Map<string, JournalEntryKind & { readonly entity?: EntityClass }>();
 
 /**
  * Declares a kind of journal entries. Called once, where the resource is declared.
  * @throws Error if the name is taken, which aborts the startup
  */
-export function defineChangeKind(name: string, area: Area, entity?: EntityClass): ChangeKind {
-  const known = changeKindsByName.get(name);
+export function defineJournalEntryKind(
+  name: string,
+  area: ScopeArea,
+  entity?: EntityClass,
+): JournalEntryKind {
+  const known = entryKindsByName.get(name);
   if (known && known.entity !== entity)
     throw new Error(`The kind of changes ${name} is declared twice`);
   const kind = { name, area, ...(entity && { entity }) };
-  changeKindsByName.set(name, kind);
+  entryKindsByName.set(name, kind);
   return kind;
 }
 
 /** Returns all declared kinds, by area and name. */
-export function listChangeKinds(): readonly ChangeKind[] {
-  const rank = ({ area }: ChangeKind): number => areas.indexOf(area);
-  return [...changeKindsByName.values()].sort(
+export function listJournalEntryKinds(): readonly JournalEntryKind[] {
+  const rank = ({ area }: JournalEntryKind): number => scopeAreas.indexOf(area);
+  return [...entryKindsByName.values()].sort(
     (one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1),
   );
 }
 
 /** Returns the entity of a kind. @throws Error if no entity has it */
-export function getEntityOfKind(name: string): EntityClass {
-  const entity = changeKindsByName.get(name)?.entity;
+export function getEntityOfEntryKind(name: string): EntityClass {
+  const entity = entryKindsByName.get(name)?.entity;
   if (!entity) throw new Error(`No entity has the kind ${name}`);
   return entity;
 }
@@ -117,14 +121,15 @@ export function Journaled(
   options: JournaledOptions,
 ): ClassDecorator {
   return (entity) => {
-    const declared =
+    const kindDeclaration =
       typeof kind === 'string'
         ? kind
         : { property: kind.discriminator, kinds: new Map(kind.kinds) };
-    const names = typeof declared === 'string' ? [declared] : declared.kinds.values();
+    const names =
+      typeof kindDeclaration === 'string' ? [kindDeclaration] : kindDeclaration.kinds.values();
     for (const name of names)
-      defineChangeKind(name, options.area, entity as unknown as EntityClass);
-    declarations.set(entity, { is: 'record', kind: declared, ...options });
+      defineJournalEntryKind(name, options.area, entity as unknown as EntityClass);
+    journalDeclarations.set(entity, { type: 'record', kind: kindDeclaration, ...options });
   };
 }
 
@@ -137,19 +142,19 @@ export function PartOfRecord(
   options: Pick<PartDeclaration, 'discriminator' | 'field'> = {},
 ): ClassDecorator {
   return (entity) => {
-    declarations.set(entity, { is: 'part', ownerProperty, ...options });
+    journalDeclarations.set(entity, { type: 'part', ownerProperty, ...options });
   };
 }
 
 /** Decorates an entity that isn't recorded in the journal. @param reason why it isn't */
 export function Unjournaled(reason: string): ClassDecorator {
   return (entity) => {
-    declarations.set(entity, { is: 'unjournaled', reason });
+    journalDeclarations.set(entity, { type: 'unjournaled', reason });
   };
 }
 
-/** The same name, or null, for several properties in `JournaledOptions.fields`. */
-export function mapToField(
+/** The same name, or null, for several properties in `JournaledOptions.fieldNames`. */
+export function toFieldNames(
   name: string | null,
   properties: readonly string[],
 ): Record<string, string | null> {
@@ -180,5 +185,5 @@ export function findFieldName(
 
 /** Returns the declaration of an entity; undefined if it has none. */
 export function findJournalDeclaration(entity: unknown): JournalDeclaration | undefined {
-  return declarations.get(entity);
+  return journalDeclarations.get(entity);
 }

@@ -98,7 +98,7 @@ export class JournalNumbering {
   @BigInt53Column()
   swept!: number;
 
-  /** The process that numbers entries; empty if no process does. */
+  /** Random id of the process that numbers entries (a lease until `heldUntil`); empty if no process does. */
   @VarcharColumn(36)
   holder!: string;
 

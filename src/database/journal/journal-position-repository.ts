@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseBusy } from '../../core/errors';
-import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import {
+  splitIntoChunks,
+  MAX_LIST_LENGTH,
+  padToPowerOfTwo,
+  formatPlaceholders,
+} from '../queries/conditions';
 import { Database } from '../database';
 import { formatSqlInstant } from '../schema/column-kinds';
 import { UnitOfWork } from '../writing/unit-of-work';
 
 /** Maximum number of entries that one transaction numbers. */
-const MAX_NUMBERED = 4096;
+const MAX_NUMBERED_ENTRIES = 4096;
 
 /** Range of the available journal positions. */
 export interface JournalRange {
@@ -15,7 +20,7 @@ export interface JournalRange {
   /** Highest deleted position; 0 initially. */
   readonly lastDeleted: number;
   /** Whether entries wait for a position. */
-  readonly hasUnnumbered: boolean;
+  readonly hasUnnumberedEntries: boolean;
 }
 
 /** Result of a numbering. */
@@ -31,7 +36,7 @@ export interface NumberingRequest {
   readonly holder: string;
   readonly now: Date;
   /** Until this time no other process may number entries. */
-  readonly until: Date;
+  readonly holdUntil: Date;
 }
 
 /**
@@ -57,7 +62,7 @@ export class JournalPositionRepository {
     return {
       last: row?.last ?? 0,
       lastDeleted: row?.swept ?? 0,
-      hasUnnumbered: (row?.waits ?? null) !== null,
+      hasUnnumberedEntries: (row?.waits ?? null) !== null,
     };
   }
 
@@ -74,10 +79,11 @@ export class JournalPositionRepository {
       if (first === undefined) return { last, hasMore: false };
       // In the order of the ids, with the same gaps.
       const offset = last + 1 - first;
-      for (const part of chunks(ids, MAX_LIST_LENGTH)) await this.assignPositions(part, offset);
-      const end = offset + (ids.at(-1) as number);
-      await this.saveNumbering(request, last, end);
-      return { last: end, hasMore: ids.length === MAX_NUMBERED };
+      for (const idChunk of splitIntoChunks(ids, MAX_LIST_LENGTH))
+        await this.assignPositions(idChunk, offset);
+      const lastAssigned = offset + (ids.at(-1) as number);
+      await this.saveNumbering(request, last, lastAssigned);
+      return { last: lastAssigned, hasMore: ids.length === MAX_NUMBERED_ENTRIES };
     });
   }
 
@@ -92,24 +98,24 @@ export class JournalPositionRepository {
   }
 
   /** Deletes the oldest entries, up to the last one before an instant. @returns the number of deleted entries */
-  async sweep(before: Date): Promise<number> {
-    const [newest] = await this.database.select<{ position: number }>(
+  async sweep(cutoff: Date): Promise<number> {
+    const [newestExpired] = await this.database.select<{ position: number }>(
       'SELECT position FROM journal_entries WHERE at < ? AND position IS NOT NULL ' +
         'ORDER BY at DESC LIMIT 1',
-      [formatSqlInstant(before)],
+      [formatSqlInstant(cutoff)],
     );
-    if (!newest) return 0;
-    let swept = 0;
+    if (!newestExpired) return 0;
+    let removedCount = 0;
     for (;;) {
       const rows = await this.database.select<{ id: number; position: number }>(
         'SELECT id, position FROM journal_entries WHERE position <= ? ' +
           `ORDER BY position LIMIT ${MAX_LIST_LENGTH}`,
-        [newest.position],
+        [newestExpired.position],
       );
       const last = rows.at(-1);
-      if (!last) return swept;
+      if (!last) return removedCount;
       const ids = rows.map(({ id }) => id);
-      swept += await this.unitOfWork.run(() => this.removeEntries(ids, last.position));
+      removedCount += await this.unitOfWork.run(() => this.removeEntries(ids, last.position));
     }
   }
 
@@ -126,30 +132,30 @@ export class JournalPositionRepository {
 
   private async listUnnumberedIds(): Promise<number[]> {
     const rows = await this.database.select<{ id: number }>(
-      `SELECT id FROM journal_entries WHERE position IS NULL ORDER BY id LIMIT ${MAX_NUMBERED}`,
+      `SELECT id FROM journal_entries WHERE position IS NULL ORDER BY id LIMIT ${MAX_NUMBERED_ENTRIES}`,
     );
     return rows.map(({ id }) => id);
   }
 
   /** Updates entries by their ids only: a search for entries without a position would wait for other transactions. */
   private async assignPositions(ids: readonly number[], offset: number): Promise<void> {
-    const list = padToPowerOfTwo(ids);
+    const paddedIds = padToPowerOfTwo(ids);
     const updated = await this.database.execute(
-      `UPDATE journal_entries SET position = id + ? WHERE id IN (${placeholders(list.length)})`,
-      [offset, ...list],
+      `UPDATE journal_entries SET position = id + ? WHERE id IN (${formatPlaceholders(paddedIds.length)})`,
+      [offset, ...paddedIds],
     );
     if (updated !== ids.length) throw new DatabaseBusy();
   }
 
   private async saveNumbering(
-    { holder, until }: NumberingRequest,
-    before: number,
+    { holder, holdUntil }: NumberingRequest,
+    previousLast: number,
     last: number,
   ): Promise<void> {
     const updated = await this.database.execute(
       'UPDATE journal_numbering SET `last` = ?, holder = ?, held_until = ? ' +
         'WHERE id = 1 AND `last` = ?',
-      [last, holder, formatSqlInstant(until), before],
+      [last, holder, formatSqlInstant(holdUntil), previousLast],
     );
     if (updated === 0) throw new DatabaseBusy();
   }
@@ -159,10 +165,10 @@ export class JournalPositionRepository {
       'UPDATE journal_numbering SET swept = ? WHERE id = 1 AND swept < ?',
       [last, last],
     );
-    const list = padToPowerOfTwo(ids);
+    const paddedIds = padToPowerOfTwo(ids);
     return this.database.execute(
-      `DELETE FROM journal_entries WHERE id IN (${placeholders(list.length)})`,
-      list,
+      `DELETE FROM journal_entries WHERE id IN (${formatPlaceholders(paddedIds.length)})`,
+      paddedIds,
     );
   }
 }

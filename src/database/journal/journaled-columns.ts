@@ -1,7 +1,7 @@
 import type { SqlValue } from '../schema/column-kinds';
-import type { ColumnModel, EntityModel } from '../schema/model';
+import type { ColumnModel, EntityModel } from '../schema/entity-model';
 import type { RecordValues } from './change-log';
-import type { RecordDeclaration } from './journal-declaration';
+import type { PartDeclaration, RecordDeclaration } from './journal-declaration';
 
 /** Returns the columns of a record that journal entries contain, and the one that determines its kind. */
 export function listJournaledColumns(model: EntityModel): ColumnModel[] {
@@ -11,7 +11,7 @@ export function listJournaledColumns(model: EntityModel): ColumnModel[] {
 }
 
 /** Converts a raw row to values by property. */
-export function toPropertyRow(
+export function toRecordValues(
   row: Readonly<Record<string, SqlValue>>,
   columns: readonly ColumnModel[],
 ): RecordValues {
@@ -20,5 +20,20 @@ export function toPropertyRow(
       const raw = row[name] ?? null;
       return [property, raw === null ? null : (kind.fromDatabase?.(raw) ?? raw)];
     }),
+  );
+}
+
+/** Returns the property whose change counts as a change of the record; undefined if all do. */
+export function findMarkerProperty({ journal }: EntityModel): string | undefined {
+  return journal?.type === 'record' ? journal.changeMarkerProperty : undefined;
+}
+
+/** Returns the columns by which the owner of a part is found. */
+export function getOwnerColumns(
+  model: EntityModel,
+  { ownerProperty, discriminator }: PartDeclaration,
+): ColumnModel[] {
+  return [ownerProperty, ...(discriminator ? [discriminator.property] : [])].map((property) =>
+    model.getColumn(property),
   );
 }

@@ -1,8 +1,8 @@
-import { chunks, type Condition, isOneOf, MAX_LIST_LENGTH } from '../queries/conditions';
+import { splitIntoChunks, type Condition, whereIn, MAX_LIST_LENGTH } from '../queries/conditions';
 import type { RecordValues } from './change-log';
 
 /** Returns the ids if the conditions are only about ids, or match a single record at most. */
-export function findSoleIds(conditions: readonly Condition[]): number[] | undefined {
+export function findIdsFromConditions(conditions: readonly Condition[]): number[] | undefined {
   const ids = findEqualityValues(conditions, 'id');
   return ids && (ids.length === 1 || conditions.length === 1) ? ids.map(Number) : undefined;
 }
@@ -16,7 +16,7 @@ export function narrowToRows(
   conditions: readonly Condition[],
   rows: readonly RecordValues[],
 ): readonly (readonly Condition[])[] {
-  return findSoleIds(conditions) ? [conditions] : narrowToIds(conditions, toIds(rows));
+  return findIdsFromConditions(conditions) ? [conditions] : narrowToIds(conditions, toIds(rows));
 }
 
 /** Restricts a write to the rows that were found, so that no row is written that has come in later unrecorded. */
@@ -24,7 +24,10 @@ export function narrowToIds(
   conditions: readonly Condition[],
   ids: readonly number[],
 ): Condition[][] {
-  return chunks(ids, MAX_LIST_LENGTH).map((part) => [...conditions, isOneOf('id', part)]);
+  return splitIntoChunks(ids, MAX_LIST_LENGTH).map((idChunk) => [
+    ...conditions,
+    whereIn('id', idChunk),
+  ]);
 }
 
 /** Returns the values that a property must have; undefined without such a condition. */

@@ -1,9 +1,9 @@
 import { type ActorContext, type Actor, getCaller } from '../../core/actor-context';
 
 /** Callers that may send an import. */
-export const importSenders = ['key', 'user'] as const;
+export const importSenderKinds = ['key', 'user'] as const;
 
-export type ImportSender = (typeof importSenders)[number];
+export type ImportSender = (typeof importSenderKinds)[number];
 
 /**
  * Kind of an actor as stored in the journal. For an import it includes the sender, unless it ran on the command line.
@@ -16,13 +16,13 @@ export function toStoredActor(
 ): Omit<Actor, 'kind'> & { readonly kind: StoredActorKind } {
   const { actor } = context;
   const { id, kind } = getCaller(context);
-  const sender = importSenders.find((candidate) => candidate === kind);
+  const sender = importSenderKinds.find((candidate) => candidate === kind);
   return actor.kind === 'import' && sender ? { ...actor, kind: `import:${sender}`, id } : actor;
 }
 
 /** Returns the stored kinds that belong to a kind of actor; imports also count as actions of their sender. */
 export function toStoredActorKinds(kind: Actor['kind']): readonly StoredActorKind[] {
-  const imports = importSenders
+  const imports = importSenderKinds
     .filter((sender) => kind === 'import' || kind === sender)
     .map((sender) => `import:${sender}` as const);
   return [kind, ...imports];

@@ -1,16 +1,21 @@
 import type { ActorContext } from '../../core/actor-context';
 import { groupBy } from '../../core/group-by';
-import { truncateToCodePoints } from '../../core/text';
+import { truncateToCodePoints } from '../../core/text-folding';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
-import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import {
+  splitIntoChunks,
+  MAX_LIST_LENGTH,
+  padToPowerOfTwo,
+  formatPlaceholders,
+} from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
 import { formatSqlInstant, type SqlValue } from '../schema/column-kinds';
-import type { EntityModel } from '../schema/model';
+import type { EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 import type { ChangeLog, RecordChange, RecordValues } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './journal-declaration';
 import { toStoredActor } from './stored-actor';
-import { toPropertyRow, listJournaledColumns } from './journaled-columns';
+import { toRecordValues, listJournaledColumns } from './journaled-columns';
 
 const ENTRY_COLUMNS = [
   'at',
@@ -43,11 +48,11 @@ interface EntryTimes {
  * @returns the number of entries
  */
 export async function writeJournalEntries(
-  log: ChangeLog,
+  changeLog: ChangeLog,
   transaction: Transaction,
   { at: now, changedAt }: EntryTimes,
 ): Promise<number> {
-  const changes = log.listRecordChanges();
+  const changes = changeLog.listRecordChanges();
   await readRows(changes, transaction);
   const at = formatSqlInstant(now);
   const rows = changes.flatMap(({ model, id, row, actions, fields, requiresTimestamp }) =>
@@ -56,12 +61,12 @@ export async function writeJournalEntries(
           const { kind } = model.journal as RecordDeclaration;
           const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.property]) ?? '');
           const { pId = null, version = null } = row;
-          const record = [name, id, pId as SqlValue, version as SqlValue];
-          return toEntryValues(at, record, action, context, { fields });
+          const recordColumnValues = [name, id, pId as SqlValue, version as SqlValue];
+          return toEntryValues(at, recordColumnValues, action, context, { fields });
         })
       : [],
   );
-  for (const { kind, id, path, action, context } of log.events)
+  for (const { kind, id, path, action, context } of changeLog.events)
     rows.push(toEntryValues(at, [kind.name, id, null, null], action, context, { path }));
   if (rows.length > 0)
     await transaction.insert({ table: 'journal_entries', columns: ENTRY_COLUMNS, rows });
@@ -74,25 +79,35 @@ function isTimestamped({ [UPDATED_AT_PROPERTY]: time }: RecordValues, changedAt:
 
 function toEntryValues(
   at: string,
-  record: readonly SqlValue[],
+  recordColumnValues: readonly SqlValue[],
   action: ChangeAction,
   context: ActorContext,
   { path = null, fields }: { path?: string | null; fields?: ReadonlySet<string> },
 ): SqlValue[] {
   const { operationId = '', requestId = '', trace } = context;
   const { kind, id, name } = toStoredActor(context);
-  const by = [kind, id, truncateToCodePoints(name, MAX_NAME_LENGTH)];
-  const isPartial = fields !== undefined && fields.size > 0 && action !== 'deleted';
-  const changed = isPartial ? JSON.stringify([...fields].sort()) : null;
-  return [at, ...record, action, operationId, ...by, requestId, path, trace ?? null, changed];
+  const actorValues = [kind, id, truncateToCodePoints(name, MAX_NAME_LENGTH)];
+  const hasChangedFields = fields !== undefined && fields.size > 0 && action !== 'deleted';
+  const changedFieldsJson = hasChangedFields ? JSON.stringify([...fields].sort()) : null;
+  return [
+    at,
+    ...recordColumnValues,
+    action,
+    operationId,
+    ...actorValues,
+    requestId,
+    path,
+    trace ?? null,
+    changedFieldsJson,
+  ];
 }
 
 /** Reads the missing values of changed records; records that no longer exist keep none. */
 async function readRows(changes: readonly RecordChange[], transaction: Transaction): Promise<void> {
-  const unknown = changes.filter(({ row }) => !row);
-  for (const [model, pending] of groupBy(unknown, (change) => change.model)) {
-    for (const part of chunks(pending, MAX_LIST_LENGTH))
-      await readRowsOfModel(model, part, transaction);
+  const changesWithoutRow = changes.filter(({ row }) => !row);
+  for (const [model, changesOfModel] of groupBy(changesWithoutRow, (change) => change.model)) {
+    for (const changeChunk of splitIntoChunks(changesOfModel, MAX_LIST_LENGTH))
+      await readRowsOfModel(model, changeChunk, transaction);
   }
 }
 
@@ -101,14 +116,14 @@ async function readRowsOfModel(
   changes: readonly RecordChange[],
   transaction: Transaction,
 ): Promise<void> {
-  const time = findUpdatedAtColumn(model);
-  const shown = [...listJournaledColumns(model), ...(time ? [time] : [])];
-  const list = padToPowerOfTwo(changes.map(({ id }) => id));
+  const updatedAtColumn = findUpdatedAtColumn(model);
+  const columns = [...listJournaledColumns(model), ...(updatedAtColumn ? [updatedAtColumn] : [])];
+  const paddedIds = padToPowerOfTwo(changes.map(({ id }) => id));
   const sql =
-    `SELECT ${shown.map(({ name }) => quoteIdentifier(name)).join(', ')} FROM ${quoteIdentifier(model.table)} ` +
-    `WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`;
-  const rows = (await transaction.select(sql, list)) as Record<string, SqlValue>[];
-  const byId = new Map(rows.map((row) => [Number(row['id']), toPropertyRow(row, shown)]));
+    `SELECT ${columns.map(({ name }) => quoteIdentifier(name)).join(', ')} FROM ${quoteIdentifier(model.table)} ` +
+    `WHERE ${quoteIdentifier('id')} IN (${formatPlaceholders(paddedIds.length)})`;
+  const rows = (await transaction.select(sql, paddedIds)) as Record<string, SqlValue>[];
+  const byId = new Map(rows.map((row) => [Number(row['id']), toRecordValues(row, columns)]));
   for (const change of changes) {
     const row = byId.get(change.id);
     if (row) change.row = row;

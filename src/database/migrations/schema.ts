@@ -243,7 +243,7 @@ export function fillWithNow(table: string, column: string): SchemaChange {
 
 function toColumnDefinition({ kind, nullable, references }: ColumnSpec, dialect: Dialect): string {
   if (!nullable || references) throw new Error('Only a nullable column without a key can be added');
-  const { type, length, precision, collation } = dialect.columnType(kind);
+  const { type, length, precision, collation } = dialect.getColumnType(kind);
   const size = length ?? precision;
   return [
     size === undefined || size === null ? type : `${type}(${size})`,
@@ -294,7 +294,7 @@ function toTableColumn(
   const isGenerated = kind.name === 'id';
   return {
     name,
-    ...dialect.columnType(kind),
+    ...dialect.getColumnType(kind),
     isNullable: nullable,
     ...(isGenerated && { isGenerated, generationStrategy: 'increment' as const }),
   };

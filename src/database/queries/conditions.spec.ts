@@ -1,9 +1,19 @@
 import * as conditions from './conditions';
 import type { Condition, SqlFragment } from './conditions';
 import { type ColumnKind, columnKinds } from '../schema/column-kinds';
-import type { EntityModel } from '../schema/model';
+import type { EntityModel } from '../schema/entity-model';
 
-const { allOf, anyOf, is, isAtLeast, isAtMost, isNot, isNotNull, isNull, isOneOf } = conditions;
+const {
+  allOf,
+  anyOf,
+  whereEquals,
+  whereAtLeast,
+  whereAtMost,
+  whereNotEquals,
+  whereNotNull,
+  whereNull,
+  whereIn,
+} = conditions;
 
 const columns: Readonly<Record<string, ColumnKind>> = {
   name: columnKinds.varchar(5),
@@ -12,35 +22,35 @@ const columns: Readonly<Record<string, ColumnKind>> = {
 };
 
 const shops = {
-  column: (property: string) => ({ name: `${property}_column`, kind: columns[property] }),
+  getColumn: (property: string) => ({ name: `${property}_column`, kind: columns[property] }),
 } as unknown as EntityModel;
 
 const toSql = (condition: Condition): SqlFragment => condition(shops, '`s`');
 
 describe('A condition', () => {
   it.each<[Condition, string, SqlFragment['params']]>([
-    [is('rank', 3), '`s`.`rank_column` = ?', [3]],
-    [isNot('rank', 3), '`s`.`rank_column` <> ?', [3]],
-    [isAtMost('rank', 3), '`s`.`rank_column` <= ?', [3]],
-    [isAtLeast('rank', 3), '`s`.`rank_column` >= ?', [3]],
-    [is('isOpen', true), '`s`.`isOpen_column` = ?', [1]],
-    [is('rank', null), '`s`.`rank_column` IS NULL', []],
-    [is('rank', undefined), '`s`.`rank_column` IS NULL', []],
-    [isNull('rank'), '`s`.`rank_column` IS NULL', []],
-    [isNotNull('rank'), '`s`.`rank_column` IS NOT NULL', []],
-    [is('name', "x' OR 1=1"), '1 = 0', []],
-    [is('name', "x'--"), '`s`.`name_column` = ?', ["x'--"]],
-    [isOneOf('rank', []), '1 = 0', []],
-    [isOneOf('name', ['too long']), '1 = 0', []],
-    [isOneOf('name', ['a', 'too long']), '`s`.`name_column` IN (?)', ['a']],
-    [isOneOf('rank', [1]), '`s`.`rank_column` IN (?)', [1]],
-    [isOneOf('rank', [1, 2, 3]), '`s`.`rank_column` IN (?, ?, ?, ?)', [1, 2, 3, 3]],
+    [whereEquals('rank', 3), '`s`.`rank_column` = ?', [3]],
+    [whereNotEquals('rank', 3), '`s`.`rank_column` <> ?', [3]],
+    [whereAtMost('rank', 3), '`s`.`rank_column` <= ?', [3]],
+    [whereAtLeast('rank', 3), '`s`.`rank_column` >= ?', [3]],
+    [whereEquals('isOpen', true), '`s`.`isOpen_column` = ?', [1]],
+    [whereEquals('rank', null), '`s`.`rank_column` IS NULL', []],
+    [whereEquals('rank', undefined), '`s`.`rank_column` IS NULL', []],
+    [whereNull('rank'), '`s`.`rank_column` IS NULL', []],
+    [whereNotNull('rank'), '`s`.`rank_column` IS NOT NULL', []],
+    [whereEquals('name', "x' OR 1=1"), '1 = 0', []],
+    [whereEquals('name', "x'--"), '`s`.`name_column` = ?', ["x'--"]],
+    [whereIn('rank', []), '1 = 0', []],
+    [whereIn('name', ['too long']), '1 = 0', []],
+    [whereIn('name', ['a', 'too long']), '`s`.`name_column` IN (?)', ['a']],
+    [whereIn('rank', [1]), '`s`.`rank_column` IN (?)', [1]],
+    [whereIn('rank', [1, 2, 3]), '`s`.`rank_column` IN (?, ?, ?, ?)', [1, 2, 3, 3]],
   ])('is SQL with its values as parameters (%#)', (condition, sql, params) => {
     expect(toSql(condition)).toEqual({ sql, params });
   });
 
   it('can combine several: any of them, or all', () => {
-    const [one, other] = [is('rank', 1), isNot('name', 'a')];
+    const [one, other] = [whereEquals('rank', 1), whereNotEquals('name', 'a')];
     const parts = ['`s`.`rank_column` = ?', '`s`.`name_column` <> ?'];
     expect(toSql(anyOf(one, other))).toEqual({
       sql: `(${parts.join(' OR ')})`,
@@ -61,11 +71,11 @@ describe('A condition', () => {
       isOpen: null,
       other: undefined,
     });
-    expect(conditions.whereClause(shops, '`s`', where)).toEqual({
+    expect(conditions.createWhereClause(shops, '`s`', where)).toEqual({
       sql: ' WHERE `s`.`rank_column` = ? AND `s`.`name_column` IN (?, ?) AND `s`.`isOpen_column` IS NULL',
       params: [1, 'a', 'b'],
     });
-    expect(conditions.whereClause(shops, '`s`', [])).toEqual({ sql: '', params: [] });
+    expect(conditions.createWhereClause(shops, '`s`', [])).toEqual({ sql: '', params: [] });
   });
 });
 
@@ -79,8 +89,8 @@ describe('Lists of values', () => {
   });
 
   it('are split into chunks that contain all values in order', () => {
-    expect(conditions.chunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
-    expect(conditions.chunks([], 2)).toEqual([]);
+    expect(conditions.splitIntoChunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(conditions.splitIntoChunks([], 2)).toEqual([]);
   });
 
   it('create the text of a statement once for each length', () => {

@@ -1,5 +1,5 @@
 import type { ColumnKind, SqlValue } from '../schema/column-kinds';
-import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
+import type { ColumnModel, EntityClass, EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 
 /** A part of a WHERE clause. Values are only ever in `params`. */
@@ -25,12 +25,12 @@ export type Where<E> = { readonly [P in keyof E]?: E[P] | readonly E[P][] };
 type Comparison = '=' | '<>' | '<=' | '>=';
 
 /** Matches no record. */
-const NEVER_FRAGMENT: SqlFragment = { sql: '1 = 0', params: [] };
+const FALSE_FRAGMENT: SqlFragment = { sql: '1 = 0', params: [] };
 
 function compareProperty(property: string, comparison: Comparison, value: unknown): Condition {
   return (model, alias) => {
-    const { name, kind } = model.column(property);
-    if (comparison === '=' && !fitsColumn(kind, value)) return NEVER_FRAGMENT;
+    const { name, kind } = model.getColumn(property);
+    if (comparison === '=' && !fitsColumn(kind, value)) return FALSE_FRAGMENT;
     return {
       sql: `${alias}.${quoteIdentifier(name)} ${comparison} ?`,
       params: [kind.toDatabase(value)],
@@ -40,41 +40,41 @@ function compareProperty(property: string, comparison: Comparison, value: unknow
 
 /** Whether a column can contain a value: a text must not be longer than the column. */
 function fitsColumn(kind: ColumnKind, value: unknown): boolean {
-  return kind.length === undefined || kind.accepts(value);
+  return kind.length === undefined || kind.acceptsCursorValue(value);
 }
 
 /** The property equals the value (null: is null). A text that is too long for the column equals nothing. */
-export const is = (property: string, value: unknown): Condition =>
+export const whereEquals = (property: string, value: unknown): Condition =>
   value === null || value === undefined
-    ? isNull(property)
+    ? whereNull(property)
     : withEqualityValues(property, [value], compareProperty(property, '=', value));
 
-export const isNot = (property: string, value: unknown): Condition =>
+export const whereNotEquals = (property: string, value: unknown): Condition =>
   compareProperty(property, '<>', value);
-export const isAtMost = (property: string, value: unknown): Condition =>
+export const whereAtMost = (property: string, value: unknown): Condition =>
   compareProperty(property, '<=', value);
-export const isAtLeast = (property: string, value: unknown): Condition =>
+export const whereAtLeast = (property: string, value: unknown): Condition =>
   compareProperty(property, '>=', value);
 
-export const isNull =
+export const whereNull =
   (property: string): Condition =>
   (model, alias) => ({
-    sql: `${alias}.${quoteIdentifier(model.column(property).name)} IS NULL`,
+    sql: `${alias}.${quoteIdentifier(model.getColumn(property).name)} IS NULL`,
     params: [],
   });
 
-export const isNotNull =
+export const whereNotNull =
   (property: string): Condition =>
   (model, alias) => ({
-    sql: `${alias}.${quoteIdentifier(model.column(property).name)} IS NOT NULL`,
+    sql: `${alias}.${quoteIdentifier(model.getColumn(property).name)} IS NOT NULL`,
     params: [],
   });
 
 /** The property contains a text, byte for byte; this scans all records. */
-export const contains =
+export const whereContains =
   (property: string, text: string): Condition =>
   (model, alias) => ({
-    sql: `INSTR(${alias}.${quoteIdentifier(model.column(property).name)}, ?) > 0`,
+    sql: `INSTR(${alias}.${quoteIdentifier(model.getColumn(property).name)}, ?) > 0`,
     params: [text],
   });
 
@@ -82,13 +82,16 @@ export const contains =
  * The property equals one of the values. Without values the condition never holds, and records are listed without a
  * query. A text that is too long for the column equals nothing.
  */
-export function isOneOf(property: string, values: readonly unknown[]): Condition {
+export function whereIn(property: string, values: readonly unknown[]): Condition {
   return withEqualityValues(property, values, (model, alias) => {
-    const { name, kind } = model.column(property);
-    const fitting = values.filter((value) => fitsColumn(kind, value));
-    if (fitting.length === 0) return NEVER_FRAGMENT;
-    const params = padToPowerOfTwo(fitting.map((value) => kind.toDatabase(value)));
-    return { sql: `${alias}.${quoteIdentifier(name)} IN (${placeholders(params.length)})`, params };
+    const { name, kind } = model.getColumn(property);
+    const fittingValues = values.filter((value) => fitsColumn(kind, value));
+    if (fittingValues.length === 0) return FALSE_FRAGMENT;
+    const params = padToPowerOfTwo(fittingValues.map((value) => kind.toDatabase(value)));
+    return {
+      sql: `${alias}.${quoteIdentifier(name)} IN (${formatPlaceholders(params.length)})`,
+      params,
+    };
   });
 }
 
@@ -104,16 +107,16 @@ function withEqualityValues(
  * The property, which is never null, equals none of the values. For values that few records have: counts subtract these
  * records instead of scanning all others.
  */
-export function isNoneOf(property: string, values: readonly unknown[]): Condition {
-  const all = allOf(...values.map((value) => isNot(property, value)));
-  const condition: Condition = (model, alias) => all(model, alias);
-  return Object.assign(condition, { complement: isOneOf(property, values) });
+export function whereNotIn(property: string, values: readonly unknown[]): Condition {
+  const allConditions = allOf(...values.map((value) => whereNotEquals(property, value)));
+  const condition: Condition = (model, alias) => allConditions(model, alias);
+  return Object.assign(condition, { complement: whereIn(property, values) });
 }
 
 /** At least one of the conditions holds; without conditions it never does. */
 export function anyOf(...conditions: readonly Condition[]): Condition {
   const condition: Condition = (model, alias) => {
-    if (conditions.length === 0) return NEVER_FRAGMENT;
+    if (conditions.length === 0) return FALSE_FRAGMENT;
     const parts = conditions.map((condition) => condition(model, alias));
     return {
       sql: `(${parts.map(({ sql }) => sql).join(' OR ')})`,
@@ -151,17 +154,17 @@ export function not(condition: Condition): Condition {
 /**
  * A record of another entity fulfills the conditions and refers to this one. The other records are found first: for
  * conditions that few of them fulfill.
- * @param owner the property of the other entity that holds this one's id
+ * @param ownerProperty the property of the other entity that holds this one's id
  */
-export function hasRelatedViaIn(
+export function whereIdInRelated(
   entity: EntityClass,
-  owner: string,
+  ownerProperty: string,
   conditions: readonly Condition[],
 ): Condition {
   return ({ models }, alias) => {
     const related = models.get(entity);
-    const where = whereClause(related, 'r', conditions);
-    const ownerIds = `SELECT r.${quoteIdentifier(related.column(owner).name)} FROM ${quoteIdentifier(related.table)} r`;
+    const where = createWhereClause(related, 'r', conditions);
+    const ownerIds = `SELECT r.${quoteIdentifier(related.getColumn(ownerProperty).name)} FROM ${quoteIdentifier(related.table)} r`;
     return {
       sql: `${alias}.${quoteIdentifier('id')} IN (${ownerIds}${where.sql})`,
       params: where.params,
@@ -169,15 +172,20 @@ export function hasRelatedViaIn(
   };
 }
 
-/** Like `hasRelatedViaIn`, but checked for each record: for conditions that many of the other records fulfill. */
-export function hasRelatedViaExists<E>(
+/** Like `whereIdInRelated`, but checked for each record: for conditions that many of the other records fulfill. */
+export function whereRelatedExists<E>(
   entity: EntityClass<E>,
-  owner: keyof E & string,
+  ownerProperty: keyof E & string,
   conditions: readonly Condition[],
 ): Condition {
-  return (model, alias) =>
-    existsFragment(
-      { related: model.models.get(entity), property: owner, equals: model.primaryKey, alias },
+  return (model, outerAlias) =>
+    createExistsFragment(
+      {
+        related: model.models.get(entity),
+        property: ownerProperty,
+        outerColumn: model.primaryKey,
+        outerAlias,
+      },
       conditions,
     );
 }
@@ -186,14 +194,19 @@ export function hasRelatedViaExists<E>(
  * The record that this one refers to fulfills the conditions.
  * @param property the property that holds the other record's id
  */
-export function refersTo<E>(
+export function whereReferenced<E>(
   property: string,
   entity: EntityClass<E>,
   conditions: readonly Condition[],
 ): Condition {
-  return (model, alias) =>
-    existsFragment(
-      { related: model.models.get(entity), property: 'id', equals: model.column(property), alias },
+  return (model, outerAlias) =>
+    createExistsFragment(
+      {
+        related: model.models.get(entity),
+        property: 'id',
+        outerColumn: model.getColumn(property),
+        outerAlias,
+      },
       conditions,
     );
 }
@@ -202,23 +215,23 @@ interface SubqueryLink {
   readonly related: EntityModel;
   /** A property of the other entity; its column must equal `equals`. */
   readonly property: string;
-  readonly equals: ColumnModel;
-  readonly alias: string;
+  readonly outerColumn: ColumnModel;
+  readonly outerAlias: string;
 }
 
-function existsFragment(
-  { related, property, equals, alias }: SubqueryLink,
+function createExistsFragment(
+  { related, property, outerColumn, outerAlias }: SubqueryLink,
   conditions: readonly Condition[],
 ): SqlFragment {
   // A nested subquery needs a new alias, because it refers to the record of the outer one.
-  const inner = /^r+$/.test(alias) ? `${alias}r` : 'r';
-  const link: Condition = () => ({
-    sql: `${inner}.${quoteIdentifier(related.column(property).name)} = ${alias}.${quoteIdentifier(equals.name)}`,
+  const innerAlias = /^r+$/.test(outerAlias) ? `${outerAlias}r` : 'r';
+  const joinCondition: Condition = () => ({
+    sql: `${innerAlias}.${quoteIdentifier(related.getColumn(property).name)} = ${outerAlias}.${quoteIdentifier(outerColumn.name)}`,
     params: [],
   });
-  const where = whereClause(related, inner, [link, ...conditions]);
+  const where = createWhereClause(related, innerAlias, [joinCondition, ...conditions]);
   return {
-    sql: `EXISTS (SELECT 1 FROM ${quoteIdentifier(related.table)} ${inner}${where.sql})`,
+    sql: `EXISTS (SELECT 1 FROM ${quoteIdentifier(related.table)} ${innerAlias}${where.sql})`,
     params: where.params,
   };
 }
@@ -228,12 +241,12 @@ export function toWhereConditions(where: Readonly<Record<string, unknown>>): Con
   return Object.entries(where)
     .filter(([, value]) => value !== undefined)
     .map(([property, value]) =>
-      Array.isArray(value) ? isOneOf(property, value) : is(property, value),
+      Array.isArray(value) ? whereIn(property, value) : whereEquals(property, value),
     );
 }
 
 /** Combines all conditions, with the leading WHERE; empty without conditions. */
-export function whereClause(
+export function createWhereClause(
   model: EntityModel,
   alias: string,
   conditions: readonly Condition[],
@@ -250,29 +263,31 @@ export const MAX_LIST_LENGTH = 512;
 
 /** Repeats the last value up to the next power of two, so that few statement texts serve all lists. */
 export function padToPowerOfTwo<T>(values: readonly T[]): T[] {
-  const full = [...values];
-  const last = full[full.length - 1];
-  if (last === undefined) return full;
-  const length = 2 ** Math.ceil(Math.log2(full.length));
-  while (full.length < length) full.push(last);
-  return full;
+  const padded = [...values];
+  const last = padded[padded.length - 1];
+  if (last === undefined) return padded;
+  const length = 2 ** Math.ceil(Math.log2(padded.length));
+  while (padded.length < length) padded.push(last);
+  return padded;
 }
 
 const placeholderCache: string[] = [];
 
 /** Returns a list of placeholders: `?, ?, ?`. */
-export function placeholders(count: number): string {
+export function formatPlaceholders(count: number): string {
   return (placeholderCache[count] ??= Array<string>(count).fill('?').join(', '));
 }
 
 /** Caches the texts of a statement by the length of its list: drivers identify statements by their text. */
-export function cacheSqlByListLength(text: (list: string) => string): (length: number) => string {
-  const texts: string[] = [];
-  return (length) => (texts[length] ??= text(placeholders(length)));
+export function cacheSqlByListLength(
+  createSql: (list: string) => string,
+): (length: number) => string {
+  const sqlByLength: string[] = [];
+  return (length) => (sqlByLength[length] ??= createSql(formatPlaceholders(length)));
 }
 
 /** Splits a list into lists of at most `size` values. */
-export function chunks<T>(values: readonly T[], size: number): T[][] {
+export function splitIntoChunks<T>(values: readonly T[], size: number): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < values.length; at += size) parts.push(values.slice(at, at + size));
   return parts;

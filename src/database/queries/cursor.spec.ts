@@ -1,7 +1,7 @@
 import type { DomainError } from '../../core/errors';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor';
 import { type ColumnKind, columnKinds } from '../schema/column-kinds';
-import type { ColumnModel } from '../schema/model';
+import type { ColumnModel } from '../schema/entity-model';
 
 const column = (kind: ColumnKind, nullable = false): ColumnModel =>
   ({ property: 'any', name: 'any', kind, nullable }) as ColumnModel;
@@ -24,12 +24,12 @@ function errorsOf(text: string, sort = SORT): unknown {
   }
 }
 
-const initialCount = { total: 5, conditionsDigest: 'digest' };
+const initialTotal = { total: 5, conditionsDigest: 'digest' };
 
 describe('A cursor', () => {
   it.each<Cursor>([
-    { direction: 1, key: ['Ädä 😀', 3, 7], initialCount },
-    { direction: -1, key: ['', null, 1], initialCount: { total: 0, conditionsDigest: '' } },
+    { direction: 1, sortValues: ['Ädä 😀', 3, 7], initialTotal },
+    { direction: -1, sortValues: ['', null, 1], initialTotal: { total: 0, conditionsDigest: '' } },
   ])('is decoded as it was encoded, in characters that are valid in a URL: %j', (cursor) => {
     const text = encodeCursor(SORT, cursor);
     expect(text).toMatch(/^[\w-]+$/);
@@ -37,7 +37,7 @@ describe('A cursor', () => {
   });
 
   it('is bound to the order it was created for', () => {
-    const text = encodeCursor(SORT, { direction: 1, key: ['a', 1, 1], initialCount });
+    const text = encodeCursor(SORT, { direction: 1, sortValues: ['a', 1, 1], initialTotal });
     expect(errorsOf(text, 'name.desc,rank.desc,id.asc')).toEqual(['query/cursor cursor.invalid']);
   });
 

@@ -1,14 +1,14 @@
 import { type DomainError, InvalidRequest } from '../../core/errors';
 import type { SqlValue } from '../schema/column-kinds';
-import type { ColumnModel } from '../schema/model';
+import type { ColumnModel } from '../schema/entity-model';
 
 /** A position in a sorted list, between two records. */
 export interface Cursor {
   /** 1: the records after the key, -1: those before it. */
   readonly direction: 1 | -1;
   /** Sort values of the adjacent record, in database format. */
-  readonly key: readonly SqlValue[];
-  readonly initialCount: CursorTotal;
+  readonly sortValues: readonly SqlValue[];
+  readonly initialTotal: CursorTotal;
 }
 
 /** Number of records when the client started to page through the list. */
@@ -21,8 +21,11 @@ export interface CursorTotal {
 const MAX_CURSOR_CHARACTERS = 8192;
 
 /** Encodes a cursor as an opaque text; `sort` binds it to its order. */
-export function encodeCursor(sort: string, { direction, key, initialCount }: Cursor): string {
-  const parts = [sort, direction, initialCount.total, initialCount.conditionsDigest, ...key];
+export function encodeCursor(
+  sort: string,
+  { direction, sortValues, initialTotal }: Cursor,
+): string {
+  const parts = [sort, direction, initialTotal.total, initialTotal.conditionsDigest, ...sortValues];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -33,17 +36,21 @@ export function encodeCursor(sort: string, { direction, key, initialCount }: Cur
  */
 export function decodeCursor(text: string, sort: string, columns: readonly ColumnModel[]): Cursor {
   const parts = parseCursorText(text);
-  if (!parts) throw invalidCursorError();
-  const [boundTo, direction, total, digest, ...key] = parts;
-  if (boundTo !== sort || (direction !== 1 && direction !== -1)) throw invalidCursorError();
-  if (!isCount(total) || typeof digest !== 'string') throw invalidCursorError();
+  if (!parts) throw createInvalidCursorError();
+  const [boundSort, direction, total, digest, ...key] = parts;
+  if (boundSort !== sort || (direction !== 1 && direction !== -1)) throw createInvalidCursorError();
+  if (!isCount(total) || typeof digest !== 'string') throw createInvalidCursorError();
   if (
     key.length !== columns.length ||
     !columns.every((column, at) => isColumnValue(column, key[at]))
   ) {
-    throw invalidCursorError();
+    throw createInvalidCursorError();
   }
-  return { direction, key: key as SqlValue[], initialCount: { total, conditionsDigest: digest } };
+  return {
+    direction,
+    sortValues: key as SqlValue[],
+    initialTotal: { total, conditionsDigest: digest },
+  };
 }
 
 function isCount(value: unknown): value is number {
@@ -61,10 +68,10 @@ function parseCursorText(text: string): unknown[] | undefined {
 }
 
 function isColumnValue({ kind, nullable }: ColumnModel, value: unknown): boolean {
-  return value === null ? nullable : kind.accepts(value);
+  return value === null ? nullable : kind.acceptsCursorValue(value);
 }
 
-function invalidCursorError(): DomainError {
+function createInvalidCursorError(): DomainError {
   return new InvalidRequest([
     {
       pointer: 'query/cursor',

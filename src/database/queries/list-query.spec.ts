@@ -1,7 +1,7 @@
-import { is, isNoneOf } from './conditions';
+import { whereEquals, whereNotIn } from './conditions';
 import { findCommonTermSearch, isUnfiltered, type ListQuery } from './list-query';
 
-const waiting = [is('exported', false), isNoneOf('status', [6, -1])];
+const waiting = [whereEquals('exported', false), whereNotIn('status', [6, -1])];
 const search = { kind: { name: 'thing', number: 1 }, prefixes: ['ada', 'garcia'], isRare: false };
 const listQuery = (more: Partial<ListQuery>): ListQuery => {
   return { baseConditions: [], conditions: [], boundedProperties: [], ...more };
@@ -13,7 +13,7 @@ describe('A list query', () => {
     expect(isUnfiltered(listQuery({ baseConditions: waiting, conditions: waiting }))).toBe(true);
     expect(
       isUnfiltered(
-        listQuery({ baseConditions: waiting, conditions: [...waiting, is('paid', true)] }),
+        listQuery({ baseConditions: waiting, conditions: [...waiting, whereEquals('paid', true)] }),
       ),
     ).toBe(false);
     expect(isUnfiltered(listQuery({ search }))).toBe(false);
@@ -29,7 +29,7 @@ describe('A list query', () => {
       findCommonTermSearch(listQuery({ search: { ...search, prefixes: ['ada'] } })),
     ).toBeUndefined();
     expect(
-      findCommonTermSearch(listQuery({ search, conditions: [is('paid', true)] })),
+      findCommonTermSearch(listQuery({ search, conditions: [whereEquals('paid', true)] })),
     ).toBeUndefined();
   });
 });

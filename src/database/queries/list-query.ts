@@ -1,20 +1,20 @@
 import { InvalidRequest } from '../../core/errors';
-import { type Condition, whereClause } from './conditions';
+import { type Condition, createWhereClause } from './conditions';
 import type { Statement, QueryProgram } from '../dialect/connection';
-import { toFilterConditions, type Listing } from './listing';
-import type { EntityModel } from '../schema/model';
+import { toFilterConditions, type ListDefinition } from './list-definition';
+import type { EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 import {
-  searchCountStatement,
+  toSearchCountStatement,
   toRowSearchConditions,
   toIndexedSearchConditions,
-  withRarestFirst,
+  sortByRarity,
   type SearchIndexQuery,
   toSearchQuery,
 } from '../search/search-query';
 import { ROOT_ALIAS } from '../reading/compile-plan';
 
-export type QueryValues = Readonly<Record<string, unknown>>;
+export type QueryParameters = Readonly<Record<string, unknown>>;
 
 /** The conditions of a request for a list. */
 export interface ListQuery {
@@ -29,8 +29,8 @@ export interface ListQuery {
 
 /** Creates the query of a request. @throws InvalidRequest for a `q` on a list without a search */
 export function toListQuery<E>(
-  list: Listing<E>,
-  query: QueryValues,
+  list: ListDefinition<E>,
+  query: QueryParameters,
   baseConditions: readonly Condition[],
 ): ListQuery {
   const filters = toFilterConditions(list, query);
@@ -44,8 +44,8 @@ export function toListQuery<E>(
 }
 
 function findSearchQuery<E>(
-  { search }: Listing<E>,
-  { q }: QueryValues,
+  { search }: ListDefinition<E>,
+  { q }: QueryParameters,
 ): SearchIndexQuery | undefined {
   if (typeof q !== 'string' || q === '') return undefined;
   if (search !== undefined) return toSearchQuery(search, q);
@@ -55,9 +55,9 @@ function findSearchQuery<E>(
 }
 
 /** Determines which search terms are rare. */
-export function* resolveRarity(query: ListQuery): QueryProgram<ListQuery> {
+export function* determineTermRarity(query: ListQuery): QueryProgram<ListQuery> {
   const { search } = query;
-  return search ? { ...query, search: yield* withRarestFirst(search) } : query;
+  return search ? { ...query, search: yield* sortByRarity(search) } : query;
 }
 
 /** Whether the query has no filters and no search. */
@@ -80,21 +80,23 @@ export function findCommonTermSearch({
   conditions,
   search,
 }: ListQuery): SearchIndexQuery | undefined {
-  const isAlone = conditions.length === 0 && search?.isRare === false;
-  return isAlone && search.prefixes.length > 1 ? search : undefined;
+  const isSearchOnly = conditions.length === 0 && search?.isRare === false;
+  return isSearchOnly && search.prefixes.length > 1 ? search : undefined;
 }
 
 export function toCountStatement(model: EntityModel, query: ListQuery): Statement {
   const { baseConditions, conditions, search } = query;
-  if (search && conditions.length === 0) return searchCountStatement(search);
-  const excluded = baseConditions.find((condition) => condition.complement)?.complement;
-  if (!excluded || search || conditions.length > baseConditions.length)
-    return countWhereStatement(model, toIndexConditions(query));
+  if (search && conditions.length === 0) return toSearchCountStatement(search);
+  const excludedCondition = baseConditions.find((condition) => condition.complement)?.complement;
+  if (!excludedCondition || search || conditions.length > baseConditions.length)
+    return createCountStatement(model, toIndexConditions(query));
   // Two counts on an index are faster than checking each entry: the list has many records, and few are excluded.
-  const others = baseConditions.filter((condition) => condition.complement !== excluded);
+  const otherConditions = baseConditions.filter(
+    (condition) => condition.complement !== excludedCondition,
+  );
   const [all, excludedCount] = [
-    countWhereStatement(model, others),
-    countWhereStatement(model, [...others, excluded]),
+    createCountStatement(model, otherConditions),
+    createCountStatement(model, [...otherConditions, excludedCondition]),
   ];
   return {
     sql: `SELECT (${all.sql}) - (${excludedCount.sql})`,
@@ -102,8 +104,8 @@ export function toCountStatement(model: EntityModel, query: ListQuery): Statemen
   };
 }
 
-function countWhereStatement(model: EntityModel, conditions: readonly Condition[]): Statement {
-  const where = whereClause(model, ROOT_ALIAS, conditions);
+function createCountStatement(model: EntityModel, conditions: readonly Condition[]): Statement {
+  const where = createWhereClause(model, ROOT_ALIAS, conditions);
   const sql = `SELECT COUNT(*) FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}`;
   return { sql, params: where.params };
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Page, PageQuery } from '../../core/page';
 import { readWithChildren } from '../reading/read-with-children';
-import { type Condition, whereClause } from './conditions';
+import { type Condition, createWhereClause } from './conditions';
 import { type CursorTotal, type Cursor, decodeCursor, encodeCursor } from './cursor';
-import type { IdSet } from './id-set';
+import type { IdBitset } from './id-bitset';
 import type { RawRow, QueryProgram } from '../dialect/connection';
-import type { Listing } from './listing';
-import type { EntityModel } from '../schema/model';
+import type { ListDefinition } from './list-definition';
+import type { EntityModel } from '../schema/entity-model';
 import {
   readRowsAtOffset,
   readRowsFromCursor,
@@ -20,22 +20,22 @@ import {
   toCountStatement,
   isUnfiltered,
   toRowConditions,
-  type QueryValues,
+  type QueryParameters,
   type ListQuery,
   toListQuery,
-  resolveRarity,
+  determineTermRarity,
 } from './list-query';
 import type { ReadObject } from '../reading/row-reader';
 import { readMatchingIds } from '../search/read-matching-ids';
 import { RARE_BELOW_POSTINGS } from '../search/search-query';
 import { type CompiledPlan, ROOT_ALIAS } from '../reading/compile-plan';
-import { type Sorting, parseSorting } from './sorting';
-import { countUncached, countCached } from './count-cached';
+import { type SortOrder, parseSorting } from './sorting';
+import { countWithoutCache, countWithCache } from './total-cache';
 
 /** The requested page. */
 interface PageRequest {
-  readonly compiled: CompiledPlan;
-  readonly sorting: Sorting;
+  readonly compiledPlan: CompiledPlan;
+  readonly sorting: SortOrder;
   readonly page: number;
   readonly perPage: number;
 }
@@ -57,9 +57,9 @@ export interface PartialPage extends Page<ReadObject> {
  * Reads one page. With a cursor every page costs the same, and the total is the one that the cursor contains. Without a
  * cursor, `page` is an OFFSET.
  */
-export function* pageProgram<E>(
-  list: Listing<E>,
-  query: PageQuery & QueryValues,
+export function* createPageProgram<E>(
+  list: ListDefinition<E>,
+  query: PageQuery & QueryParameters,
   compiled: CompiledPlan,
   baseConditions: readonly Condition[],
   { source, maxChunkRows }: PageReadOptions,
@@ -68,27 +68,27 @@ export function* pageProgram<E>(
   const { model } = compiled.root;
   const sorting = parseSorting(list, model, query.sort);
   const initialQuery = toListQuery(list, query, baseConditions);
-  const request = { compiled, sorting, page, perPage };
+  const request = { compiledPlan: compiled, sorting, page, perPage };
   const cursor = query.cursor ? parseCursor(query.cursor, sorting) : undefined;
   const digest = digestConditions(model, toIndexConditions(initialQuery));
-  const listQuery = yield* resolveRarity(initialQuery);
-  const isWide = hasOtherBounds(listQuery, sorting);
-  const known =
-    cursor?.initialCount.conditionsDigest === digest ? cursor.initialCount.total : undefined;
-  const count = isWide ? countMatches(model, listQuery, source) : undefined;
-  const { ids, ...precounted } = yield* precount(listQuery, known, count);
-  let { total } = precounted;
-  const rowQuery = toRowQuery(request, listQuery, isWide ? total : undefined);
+  const listQuery = yield* determineTermRarity(initialQuery);
+  const hasRangeFilters = hasRangeFiltersBesidesSort(listQuery, sorting);
+  const cursorTotal =
+    cursor?.initialTotal.conditionsDigest === digest ? cursor.initialTotal.total : undefined;
+  const totalProgram = hasRangeFilters ? countMatches(model, listQuery, source) : undefined;
+  const { ids, ...earlyCount } = yield* countBeforeReading(listQuery, cursorTotal, totalProgram);
+  let { total } = earlyCount;
+  const rowQuery = toRowQuery(request, listQuery, hasRangeFilters ? total : undefined);
   const { rows, hasMore } = yield* readPageRows(request, rowQuery, cursor, ids);
   if (cursor?.direction === -1) rows.reverse();
-  const [first = [], ...others] =
+  const [firstChunk = [], ...remainingChunks] =
     maxChunkRows === undefined
       ? [rows]
       : yield* splitRowsByChildCount(compiled, rows, maxChunkRows);
-  const items = yield* readWithChildren(compiled, first);
+  const items = yield* readWithChildren(compiled, firstChunk);
   if (!cursor) total ??= inferTotal(request, rows.length, hasMore);
   total ??= yield* countMatches(model, listQuery, source);
-  const isBehind = !cursor && rows.length === 0 && total > 0 && page > 1;
+  const isPastLastPage = !cursor && rows.length === 0 && total > 0 && page > 1;
   // If rows were inserted between the two statements, the page before this one already contains some of them.
   const lastPage = Math.min(Math.ceil(total / perPage), page - 1);
   const cursors = createCursors(request, rows, cursor, hasMore, {
@@ -96,41 +96,41 @@ export function* pageProgram<E>(
     conditionsDigest: digest,
   });
   const { idIndex } = compiled.root.reader;
-  const later = others.map((chunk) => chunk.map((row) => Number(row[idIndex])));
+  const remainingIds = remainingChunks.map((chunk) => chunk.map((row) => Number(row[idIndex])));
   return {
     items,
     total,
     page,
     perPage,
-    remainingIds: later,
+    remainingIds,
     ...cursors,
-    ...(isBehind && { lastPage }),
+    ...(isPastLastPage && { lastPage }),
   };
 }
 
 /** Counts that are needed before the rows are read: they decide how the rows are found. */
-interface Precount {
+interface EarlyCount {
   readonly total?: number;
   /** Ids of all matches. */
-  readonly ids?: IdSet;
+  readonly ids?: IdBitset;
 }
 
-/** @param known total from the cursor */
-function* precount(
+/** @param cursorTotal total from the cursor */
+function* countBeforeReading(
   listQuery: ListQuery,
-  known: number | undefined,
-  count: QueryProgram<number> | undefined,
-): QueryProgram<Precount> {
-  if (known !== undefined) return { total: known };
-  const common = findCommonTermSearch(listQuery);
-  if (common) {
-    const ids = yield* readMatchingIds(common);
+  cursorTotal: number | undefined,
+  totalProgram: QueryProgram<number> | undefined,
+): QueryProgram<EarlyCount> {
+  if (cursorTotal !== undefined) return { total: cursorTotal };
+  const commonTermSearch = findCommonTermSearch(listQuery);
+  if (commonTermSearch) {
+    const ids = yield* readMatchingIds(commonTermSearch);
     return { total: ids.size, ids };
   }
-  return count ? { total: yield* count } : {};
+  return totalProgram ? { total: yield* totalProgram } : {};
 }
 
-interface FoundRows {
+interface PageRows {
   readonly rows: RawRow[];
   /** Whether more rows follow. */
   readonly hasMore: boolean;
@@ -141,12 +141,12 @@ function* readPageRows(
   { sorting, page, perPage }: PageRequest,
   rowQuery: RowQuery,
   cursor: Cursor | undefined,
-  ids: IdSet | undefined,
-): QueryProgram<FoundRows> {
+  ids: IdBitset | undefined,
+): QueryProgram<PageRows> {
   const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
   const [first] = sorting.columns;
   if (ids && !cursor && first?.column.property === 'id') {
-    const pageIds = ids.slice(offset, perPage + 1, first.descending);
+    const pageIds = ids.slice(offset, perPage + 1, first.isDescending);
     const rows = yield* readRowsByIds(rowQuery, pageIds.slice(0, perPage));
     return { rows, hasMore: pageIds.length > perPage };
   }
@@ -158,24 +158,33 @@ function* readPageRows(
 }
 
 /** Whether filters restrict another property than the sort key: many records may match, or few. */
-function hasOtherBounds({ boundedProperties, search }: ListQuery, { columns }: Sorting): boolean {
-  const leading = columns[0]?.column.property;
-  return !search && leading === 'id' && boundedProperties.some((property) => property !== leading);
+function hasRangeFiltersBesidesSort(
+  { boundedProperties, search }: ListQuery,
+  { columns }: SortOrder,
+): boolean {
+  const leadingProperty = columns[0]?.column.property;
+  return (
+    !search &&
+    leadingProperty === 'id' &&
+    boundedProperties.some((property) => property !== leadingProperty)
+  );
 }
 
 /** Decides how the rows are found. @param total number of matches, if filters restrict a range */
 function toRowQuery(
-  { compiled, sorting }: PageRequest,
+  { compiledPlan, sorting }: PageRequest,
   listQuery: ListQuery,
   total: number | undefined,
 ): RowQuery {
   const { baseConditions, search } = listQuery;
-  const isCommon = search ? !search.isRare : total !== undefined && total >= RARE_BELOW_POSTINGS;
+  const hasManyMatches = search
+    ? !search.isRare
+    : total !== undefined && total >= RARE_BELOW_POSTINGS;
   return {
-    compiled,
+    compiled: compiledPlan,
     sorting,
     conditions: toIndexConditions(listQuery),
-    ...(isCommon && {
+    ...(hasManyMatches && {
       scan: {
         indexConditions: baseConditions,
         rowConditions: toRowConditions(listQuery),
@@ -189,31 +198,31 @@ function toRowQuery(
 /** Returns the total if the page is the last one, so that its number determines it. */
 function inferTotal(
   { page, perPage }: PageRequest,
-  rows: number,
+  rowCount: number,
   hasMore: boolean,
 ): number | undefined {
-  const isLast = !hasMore && (rows > 0 || page === 1);
-  return isLast ? (page - 1) * perPage + rows : undefined;
+  const isLast = !hasMore && (rowCount > 0 || page === 1);
+  return isLast ? (page - 1) * perPage + rowCount : undefined;
 }
 
 /** Identifies conditions; the digest has no security purpose. */
 function digestConditions(model: EntityModel, conditions: readonly Condition[]): string {
-  const { sql, params } = whereClause(model, ROOT_ALIAS, conditions);
+  const { sql, params } = createWhereClause(model, ROOT_ALIAS, conditions);
   const text = JSON.stringify([sql, params]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 
 /** Counts the records that match a request's filters and `q`. */
-export function* countProgram<E>(
-  list: Listing<E>,
+export function* createCountProgram<E>(
+  list: ListDefinition<E>,
   model: EntityModel,
-  query: QueryValues,
+  query: QueryParameters,
   baseConditions: readonly Condition[],
   source: object,
 ): QueryProgram<number> {
   return yield* countMatches(
     model,
-    yield* resolveRarity(toListQuery(list, query, baseConditions)),
+    yield* determineTermRarity(toListQuery(list, query, baseConditions)),
     source,
   );
 }
@@ -223,13 +232,15 @@ function* countMatches(
   listQuery: ListQuery,
   source: object,
 ): QueryProgram<number> {
-  const common = findCommonTermSearch(listQuery);
-  if (common) return (yield* readMatchingIds(common)).size;
-  const count = toCountStatement(model, listQuery);
-  return yield* isUnfiltered(listQuery) ? countCached(source, count) : countUncached(count);
+  const commonTermSearch = findCommonTermSearch(listQuery);
+  if (commonTermSearch) return (yield* readMatchingIds(commonTermSearch)).size;
+  const countStatement = toCountStatement(model, listQuery);
+  return yield* isUnfiltered(listQuery)
+    ? countWithCache(source, countStatement)
+    : countWithoutCache(countStatement);
 }
 
-function parseCursor(text: string, { text: sort, columns }: Sorting): Cursor {
+function parseCursor(text: string, { normalizedText: sort, columns }: SortOrder): Cursor {
   return decodeCursor(
     text,
     sort,
@@ -238,20 +249,22 @@ function parseCursor(text: string, { text: sort, columns }: Sorting): Cursor {
 }
 
 function createCursors(
-  { compiled, sorting, page }: PageRequest,
+  { compiledPlan, sorting, page }: PageRequest,
   rows: readonly RawRow[],
   cursor: Cursor | undefined,
   hasMore: boolean,
-  initialCount: CursorTotal,
+  initialTotal: CursorTotal,
 ): Pick<Page<unknown>, 'nextCursor' | 'previousCursor'> {
   const createCursor = (row: RawRow | undefined, direction: 1 | -1): string | undefined => {
-    const key = row?.slice(compiled.root.width) ?? cursor?.key;
-    return key && encodeCursor(sorting.text, { direction, key, initialCount });
+    const sortValues = row?.slice(compiledPlan.root.valueCount) ?? cursor?.sortValues;
+    return (
+      sortValues && encodeCursor(sorting.normalizedText, { direction, sortValues, initialTotal })
+    );
   };
-  const backward = cursor?.direction === -1;
+  const isBackward = cursor?.direction === -1;
   // A cursor was created from a record on its other side, so there is a page in that direction.
-  const hasNext = backward || hasMore;
-  const hasPrevious = backward ? hasMore : cursor !== undefined || (page > 1 && rows.length > 0);
+  const hasNext = isBackward || hasMore;
+  const hasPrevious = isBackward ? hasMore : cursor !== undefined || (page > 1 && rows.length > 0);
   const nextCursor = hasNext ? createCursor(rows.at(-1), 1) : undefined;
   const previousCursor = hasPrevious ? createCursor(rows[0], -1) : undefined;
   return {

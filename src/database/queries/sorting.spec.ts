@@ -4,8 +4,8 @@ import { FoldedColumn, IdColumn, IntColumn, VarcharColumn } from '../schema/colu
 import { StoreDataSource } from '../connection/data-source';
 import { getSqliteDriver } from '../dialect/sqlite.driver';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
-import { defineListing } from './listing';
-import { EntityModels } from '../schema/model';
+import { defineList } from './list-definition';
+import { EntityModels } from '../schema/entity-model';
 import { parseSorting } from './sorting';
 
 @Entity('sorted_shops')
@@ -16,7 +16,7 @@ class Shop {
   @IntColumn() rank!: number;
 }
 
-const shops = defineListing(Shop, {
+const shops = defineList(Shop, {
   sort: { rank: 'rank', name: { property: 'name', foldedProperty: 'nameFolded' } },
 });
 
@@ -31,7 +31,7 @@ beforeAll(() => source.initialize());
 afterAll(() => source.destroy());
 
 const sortingText = (text?: string, list = shops): string =>
-  parseSorting(list, new EntityModels(source).get(Shop), text).text;
+  parseSorting(list, new EntityModels(source).get(Shop), text).normalizedText;
 
 function errorsOf(text: string): unknown {
   try {

@@ -6,15 +6,15 @@ import type { RelationBranch, CompiledPlan } from './compile-plan';
 export function attachChildren(
   branch: RelationBranch,
   rows: readonly RawRow[],
-  pending: PendingParents,
+  pendingParents: PendingParents,
 ): void {
   const { property, isSingle, select } = branch;
-  const parents = pending[branch.parentIndex];
+  const parents = pendingParents[branch.parentIndex];
   for (const row of rows) {
-    const matchingParents = parents?.get(Number(row[select.width]));
+    const matchingParents = parents?.get(Number(row[select.valueCount]));
     if (!matchingParents) continue;
     // A record may appear several times (the same user of two orders); all its objects share the children.
-    const object = readRow(select.reader, row, pending);
+    const object = readRow(select.reader, row, pendingParents);
     for (const parent of matchingParents) {
       if (isSingle) parent[property] = object;
       else (parent[property] as ReadObject[]).push(object);

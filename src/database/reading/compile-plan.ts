@@ -1,12 +1,12 @@
 import type { LoadPlan } from '../../core/load-plan';
 import { compileObjectFactory } from '../../core/object-factory';
 import { cacheSqlByListLength, padToPowerOfTwo } from '../queries/conditions';
-import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/model';
+import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/entity-model';
 import type { SelectColumn, Statement } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/sql-names';
 import {
   createColumnMember,
-  createToManyMember,
+  createChildrenMember,
   createToOneMember,
   type RowReader,
 } from './row-reader';
@@ -20,7 +20,7 @@ export interface CompiledSelect {
   /** `table a LEFT JOIN ...` */
   readonly from: string;
   /** Number of values in a row; more values may be selected after them. */
-  readonly width: number;
+  readonly valueCount: number;
   readonly reader: RowReader;
 }
 
@@ -38,17 +38,17 @@ export interface RelationBranch {
   /** The step of the read that the branch belongs to; a step needs the ids of the steps before. */
   readonly step: number;
   /** Returns the SQL that counts the rows of all parents. @param list placeholders of the parents' ids */
-  totalCountSql(list: string): string;
+  createTotalCountSql(list: string): string;
   /** Returns the SQL that counts the rows of each parent. @param list placeholders of the parents' ids */
-  countsByParentSql(list: string): string;
+  createCountsByParentSql(list: string): string;
   /** Returns the statement for a list of parent ids. */
-  statement(keys: readonly number[]): Statement;
+  createStatement(keys: readonly number[]): Statement;
 }
 
 export interface CompiledPlan {
   readonly root: CompiledSelect;
   /** Returns the SQL that selects the root's records by a list of this many ids. */
-  readonly byIdsSql: (length: number) => string;
+  readonly createByIdsSql: (length: number) => string;
   /** Parents before their children. */
   readonly branches: readonly RelationBranch[];
   /** Counts of the children of the root's rows, one for each record in a row that has some. */
@@ -90,14 +90,14 @@ interface BranchParent {
 export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: CompileContext = { branches: [], pendingCount: 1 };
   const root = new SelectBuilder(context, model, model, { pendingIndex: 0, step: 0 }).build(plan);
-  const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.primaryKey.name)} IN`;
+  const whereIn = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.primaryKey.name)} IN`;
   const byIds = cacheSqlByListLength(
-    (list) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${list})`,
+    (list) => `SELECT ${root.columnList} FROM ${root.from} ${whereIn} (${list})`,
   );
   const { branches, pendingCount } = context;
   return {
     root,
-    byIdsSql: byIds,
+    createByIdsSql: byIds,
     branches,
     pendingCount,
     childCounts: toChildCounts(branches),
@@ -106,42 +106,48 @@ export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
 
 /** Groups the branches of the first step, whose parents' ids are in the root's rows. */
 function toChildCounts(branches: readonly RelationBranch[]): ChildCount[] {
-  const first = branches.filter(({ step }) => step === 1);
-  const idIndexes = [...new Set(first.map(({ keyIndex }) => keyIndex))];
+  const firstStepBranches = branches.filter(({ step }) => step === 1);
+  const idIndexes = [...new Set(firstStepBranches.map(({ keyIndex }) => keyIndex))];
   return idIndexes.map((idIndex) =>
     toChildCount(
       idIndex,
-      first.filter(({ keyIndex }) => keyIndex === idIndex),
+      firstStepBranches.filter(({ keyIndex }) => keyIndex === idIndex),
     ),
   );
 }
 
 function toChildCount(idIndex: number, branches: readonly RelationBranch[]): ChildCount {
-  const total = cacheSqlByListLength((list) => {
-    const counts = branches.map((branch) => `(${branch.totalCountSql(list)})`);
+  const createTotalSql = cacheSqlByListLength((list) => {
+    const counts = branches.map((branch) => `(${branch.createTotalCountSql(list)})`);
     return `SELECT ${counts.join(' + ')}`;
   });
-  const each = cacheSqlByListLength((list) => {
-    const counts = branches.map((branch) => branch.countsByParentSql(list)).join(' UNION ALL ');
+  const createCountsSql = cacheSqlByListLength((list) => {
+    const counts = branches
+      .map((branch) => branch.createCountsByParentSql(list))
+      .join(' UNION ALL ');
     return `SELECT w.k, SUM(w.n) FROM (${counts}) w GROUP BY w.k`;
   });
-  const toStatement = (text: (length: number) => string) => (ids: readonly number[]) => {
+  const toStatement = (createSql: (length: number) => string) => (ids: readonly number[]) => {
     const list = padToPowerOfTwo(ids);
-    return { sql: text(list.length), params: branches.flatMap(() => list) };
+    return { sql: createSql(list.length), params: branches.flatMap(() => list) };
   };
-  return { idIndex, toTotalStatement: toStatement(total), toCountsStatement: toStatement(each) };
+  return {
+    idIndex,
+    toTotalStatement: toStatement(createTotalSql),
+    toCountsStatement: toStatement(createCountsSql),
+  };
 }
 
 class SelectBuilder {
   private readonly columns: SelectColumn[] = [];
   private from: string;
-  private aliases = 0;
+  private aliasCount = 0;
 
   constructor(
     private readonly context: CompileContext,
     private readonly root: EntityModel,
     private readonly model: EntityModel,
-    private readonly origin: Omit<BranchParent, 'pendingIndex' | 'idIndex'> & {
+    private readonly parentLink: Omit<BranchParent, 'pendingIndex' | 'idIndex'> & {
       pendingIndex?: number;
     },
   ) {
@@ -149,62 +155,69 @@ class SelectBuilder {
   }
 
   build(plan: LoadPlan): CompiledSelect {
-    const reader = this.reader(this.model, plan, ROOT_ALIAS);
+    const reader = this.createReader(this.model, plan, ROOT_ALIAS);
     return {
       model: this.model,
       columns: this.columns,
       columnList: toColumnList(this.columns),
       from: this.from,
-      width: this.columns.length,
+      valueCount: this.columns.length,
       reader,
     };
   }
 
-  private reader(model: EntityModel, plan: LoadPlan, alias: string): RowReader {
-    const idIndex = this.select(alias, model.primaryKey);
+  private createReader(model: EntityModel, plan: LoadPlan, alias: string): RowReader {
+    const idIndex = this.addColumn(alias, model.primaryKey);
     const columns = [...new Set(['id', ...plan.columns])].map((property) => {
-      const column = model.column(property);
-      const at = property === 'id' ? idIndex : this.select(alias, column);
+      const column = model.getColumn(property);
+      const at = property === 'id' ? idIndex : this.addColumn(alias, column);
       return createColumnMember(property, at, column.kind.fromDatabase);
     });
     const relations = [...plan.relations].map(([property, nested]) => ({
-      relation: model.relation(property),
+      relation: model.getRelation(property),
       nested,
     }));
-    const children = relations.filter(({ relation }) => relation.cardinality !== 'one');
+    const toManyRelations = relations.filter(({ relation }) => relation.cardinality !== 'one');
     const isFirst = alias === ROOT_ALIAS;
     const pendingIndex =
-      (isFirst ? this.origin.pendingIndex : undefined) ??
-      (children.length > 0 ? this.context.pendingCount++ : -1);
-    const ones = relations
+      (isFirst ? this.parentLink.pendingIndex : undefined) ??
+      (toManyRelations.length > 0 ? this.context.pendingCount++ : -1);
+    const toOneMembers = relations
       .filter(({ relation }) => relation.cardinality === 'one')
       .map(({ relation, nested }) => {
-        const joined = this.join(alias, relation.column, relation.target);
-        return createToOneMember(relation.property, this.reader(relation.target, nested, joined));
+        const joinAlias = this.addJoin(alias, relation.column, relation.target);
+        return createToOneMember(
+          relation.property,
+          this.createReader(relation.target, nested, joinAlias),
+        );
       });
     const parent = {
       pendingIndex,
       idIndex,
-      step: this.origin.step,
-      ...(isFirst && { rootKey: this.origin.rootKey }),
+      step: this.parentLink.step,
+      ...(isFirst && { rootKey: this.parentLink.rootKey }),
     };
-    const many = children.map(({ relation, nested }) => {
-      addBranch(this.context, { root: this.root, parent, relation, nested });
-      return createToManyMember(relation.property, relation.cardinality === 'inverseOne');
+    const toManyMembers = toManyRelations.map(({ relation, nested: nestedPlan }) => {
+      addBranch(this.context, { root: this.root, parent, relation, nestedPlan });
+      return createChildrenMember(relation.property, relation.cardinality === 'inverseOne');
     });
     return {
       idIndex,
-      createObject: compileObjectFactory([...columns, ...ones, ...many]),
+      createObject: compileObjectFactory([...columns, ...toOneMembers, ...toManyMembers]),
       pendingIndex,
     };
   }
 
-  private select(alias: string, column: ColumnModel): number {
+  private addColumn(alias: string, column: ColumnModel): number {
     return this.columns.push(toSelectColumn(alias, column)) - 1;
   }
 
-  private join(from: string, foreignKey: ColumnModel, { table, primaryKey }: EntityModel): string {
-    const alias = `j${++this.aliases}`;
+  private addJoin(
+    from: string,
+    foreignKey: ColumnModel,
+    { table, primaryKey }: EntityModel,
+  ): string {
+    const alias = `j${++this.aliasCount}`;
     const on = `${alias}.${quoteIdentifier(primaryKey.name)} = ${from}.${quoteIdentifier(foreignKey.name)}`;
     this.from += ` LEFT JOIN ${quoteIdentifier(table)} ${alias} ON ${on}`;
     return alias;
@@ -219,56 +232,62 @@ function toColumnList(columns: readonly SelectColumn[]): string {
   return columns.map(({ sql }) => sql).join(', ');
 }
 
-interface BranchSource {
+interface BranchRelation {
   readonly root: EntityModel;
   readonly parent: BranchParent;
   readonly relation: RelationModel;
-  readonly nested: LoadPlan;
+  readonly nestedPlan: LoadPlan;
 }
 
 function addBranch(
   context: CompileContext,
-  { root, parent, relation, nested }: BranchSource,
+  { root, parent, relation, nestedPlan }: BranchRelation,
 ): void {
   const { property, target, column } = relation;
-  const shortcut = rootColumn(root, parent, target);
-  const keyColumn = shortcut ?? column;
-  const step = shortcut ? 1 : parent.step + 1;
-  const refersToRoot = shortcut !== undefined || parent.pendingIndex === 0;
-  const at = context.branches.length;
+  const rootKeyColumn = findRootKeyColumn(root, parent, target);
+  const keyColumn = rootKeyColumn ?? column;
+  const step = rootKeyColumn ? 1 : parent.step + 1;
+  const refersToRoot = rootKeyColumn !== undefined || parent.pendingIndex === 0;
+  const branchIndex = context.branches.length;
   const origin = { step, ...(refersToRoot && { rootKey: keyColumn.property }) };
-  const select = new SelectBuilder(context, root, target, origin).build(nested);
+  const select = new SelectBuilder(context, root, target, origin).build(nestedPlan);
   // The parent's key follows the values that the reader uses.
   const columns = [...select.columns, toSelectColumn(ROOT_ALIAS, column)];
   const { idIndex } = select.reader;
-  const key = `${ROOT_ALIAS}.${quoteIdentifier(keyColumn.name)}`;
-  const source = cacheSqlByListLength((list) => `${select.from} WHERE ${key} IN (${list})`);
-  const text = cacheSqlByListLength(
+  const keySql = `${ROOT_ALIAS}.${quoteIdentifier(keyColumn.name)}`;
+  const createFromSql = cacheSqlByListLength(
+    (list) => `${select.from} WHERE ${keySql} IN (${list})`,
+  );
+  const createSelectSql = cacheSqlByListLength(
     (list) =>
-      `SELECT ${toColumnList(columns)} FROM ${select.from} WHERE ${key} IN (${list}) ` +
+      `SELECT ${toColumnList(columns)} FROM ${select.from} WHERE ${keySql} IN (${list}) ` +
       `ORDER BY ${ROOT_ALIAS}.${quoteIdentifier(target.primaryKey.name)}`,
   );
-  const statement = (keys: readonly number[]): Statement => {
+  const createStatement = (keys: readonly number[]): Statement => {
     const params = padToPowerOfTwo(keys);
     const { length } = params;
-    return { sql: text(length), params, select: { columns, from: source(length), idIndex } };
+    return {
+      sql: createSelectSql(length),
+      params,
+      select: { columns, from: createFromSql(length), idIndex },
+    };
   };
   const from = `${quoteIdentifier(target.table)} ${ROOT_ALIAS}`;
-  const within = (list: string): string => `FROM ${from} WHERE ${key} IN (${list})`;
-  const totalCountSql = (list: string): string => `SELECT COUNT(*) ${within(list)}`;
-  const countsByParentSql = (list: string): string =>
-    `SELECT ${key} AS k, COUNT(*) AS n ${within(list)} GROUP BY ${key}`;
+  const fromWhereIn = (list: string): string => `FROM ${from} WHERE ${keySql} IN (${list})`;
+  const createTotalCountSql = (list: string): string => `SELECT COUNT(*) ${fromWhereIn(list)}`;
+  const createCountsByParentSql = (list: string): string =>
+    `SELECT ${keySql} AS k, COUNT(*) AS n ${fromWhereIn(list)} GROUP BY ${keySql}`;
   // Parents come before their children, which their builder has just added.
-  context.branches.splice(at, 0, {
+  context.branches.splice(branchIndex, 0, {
     select,
     property,
     step,
-    totalCountSql,
-    countsByParentSql,
-    statement,
+    createTotalCountSql,
+    createCountsByParentSql,
+    createStatement,
     isSingle: relation.cardinality === 'inverseOne',
     parentIndex: parent.pendingIndex,
-    ...(shortcut
+    ...(rootKeyColumn
       ? { keyParentIndex: 0, keyIndex: ROOT_KEY_INDEX }
       : { keyParentIndex: parent.pendingIndex, keyIndex: parent.idIndex }),
   });
@@ -278,11 +297,11 @@ function addBranch(
  * Returns the column by which grandchildren refer to the root too, under the same name as their parents. They are read
  * by it in the first step, along with the children, and are still attached to their own parents.
  */
-function rootColumn(
+function findRootKeyColumn(
   root: EntityModel,
   { rootKey }: BranchParent,
   target: EntityModel,
 ): ColumnModel | undefined {
   const column = rootKey === undefined ? undefined : target.columns.get(rootKey);
-  return column?.nullable === false && column.references === root.entity ? column : undefined;
+  return column?.nullable === false && column.referencedEntity === root.entity ? column : undefined;
 }

@@ -9,10 +9,10 @@ const LAST_RUN_WEIGHT = 1 / 32;
  */
 const MAX_LIMIT_MULTIPLE: Readonly<Record<ReadCost, number>> = { scan: 64, lookup: 5 };
 /** Initial mean of a read that may be slow, as a multiple of the squared limit: eight fast runs clear it. */
-const SUSPECT_LIMIT_MULTIPLE = 1.28;
+const EXPECTED_SLOW_LIMIT_MULTIPLE = 1.28;
 /** A mean below this share of the squared limit counts as 0. */
 const NEGLIGIBLE_SHARE = 0.001;
-const MAX_READS = 2000;
+const MAX_RECORDED_READS = 2000;
 
 /**
  * Durations of reads so far, by the text of their first statement. The mean of the squares decides. Requests that
@@ -22,7 +22,7 @@ const MAX_READS = 2000;
  */
 export class LatencyHistory {
   /** Weighted mean of the squares; the last runs count most. */
-  private readonly means = new Map<string, number>();
+  private readonly meanSquares = new Map<string, number>();
   private readonly squaredLimit: number;
 
   /** @param limitMs milliseconds; a read is slow if its runs always take that long, or longer at times */
@@ -30,10 +30,10 @@ export class LatencyHistory {
     this.squaredLimit = limitMs ** 2;
   }
 
-  /** Whether a read is probably slow. @param isSuspect expectation for an unknown read */
-  isSlow(sql: string, isSuspect: () => boolean): boolean {
-    const mean = this.means.get(sql);
-    return mean === undefined ? isSuspect() : mean > this.squaredLimit;
+  /** Whether a read is probably slow. @param isExpectedSlow expectation for an unknown read */
+  isSlow(sql: string, isExpectedSlow: () => boolean): boolean {
+    const mean = this.meanSquares.get(sql);
+    return mean === undefined ? isExpectedSlow() : mean > this.squaredLimit;
   }
 
   /**
@@ -42,12 +42,14 @@ export class LatencyHistory {
    * @param isExpectedSlow expectation before the run, if the read was unknown
    */
   record(sql: string, durationMs: number, cost: ReadCost, isExpectedSlow: boolean): void {
-    const known = this.means.get(sql);
-    if (known === undefined && this.means.size >= MAX_READS) this.means.clear();
-    const before = known ?? (isExpectedSlow ? SUSPECT_LIMIT_MULTIPLE * this.squaredLimit : 0);
+    const previousMean = this.meanSquares.get(sql);
+    if (previousMean === undefined && this.meanSquares.size >= MAX_RECORDED_READS)
+      this.meanSquares.clear();
+    const initialMean =
+      previousMean ?? (isExpectedSlow ? EXPECTED_SLOW_LIMIT_MULTIPLE * this.squaredLimit : 0);
     const square = Math.min(durationMs, MAX_LIMIT_MULTIPLE[cost] * this.limitMs) ** 2;
-    const mean = before + LAST_RUN_WEIGHT * (square - before);
-    if (mean > NEGLIGIBLE_SHARE * this.squaredLimit) this.means.set(sql, mean);
-    else if (known !== 0) this.means.set(sql, 0);
+    const mean = initialMean + LAST_RUN_WEIGHT * (square - initialMean);
+    if (mean > NEGLIGIBLE_SHARE * this.squaredLimit) this.meanSquares.set(sql, mean);
+    else if (previousMean !== 0) this.meanSquares.set(sql, 0);
   }
 }

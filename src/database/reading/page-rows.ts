@@ -1,30 +1,30 @@
 import {
-  chunks,
+  splitIntoChunks,
   type Condition,
-  isNotNull,
-  isNull,
-  isOneOf,
+  whereNotNull,
+  whereNull,
+  whereIn,
   MAX_LIST_LENGTH,
-  whereClause,
+  createWhereClause,
 } from '../queries/conditions';
 import type { Cursor } from '../queries/cursor';
 import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import type { SqlValue } from '../schema/column-kinds';
-import type { ColumnModel } from '../schema/model';
+import type { ColumnModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 import { type CompiledPlan, ROOT_ALIAS } from './compile-plan';
-import type { SortColumn, Sorting } from '../queries/sorting';
+import type { SortColumn, SortOrder } from '../queries/sorting';
 
 /** Limits of an ordered scan: records for each wanted row, and in total. */
-const SCANNED_PER_ROW = 200;
-const MAX_SCANNED = 25_000;
+const MAX_SCANNED_PER_ROW = 200;
+const MAX_SCANNED_RECORDS = 25_000;
 /** Multiple of the records to scan if matches were spread evenly; if it isn't enough, they are spread unevenly. */
 const UNEVEN_MULTIPLE = 8;
 
 /** Describes the rows of a page and how they are found. */
 export interface RowQuery {
   readonly compiled: CompiledPlan;
-  readonly sorting: Sorting;
+  readonly sorting: SortOrder;
   /** Conditions in the form that uses indexes. */
   readonly conditions: readonly Condition[];
   /** How the first rows of the order are found if very many records match. */
@@ -57,8 +57,8 @@ export function* readRowsAtOffset(
   limit: number,
   offset: number,
 ): QueryProgram<readonly RawRow[]> {
-  const part = { conditions: [], order: rowQuery.sorting.columns, limit, offset };
-  return yield* readRows(rowQuery, part);
+  const rowWindow = { conditions: [], order: rowQuery.sorting.columns, limit, offset };
+  return yield* readRows(rowQuery, rowWindow);
 }
 
 /** Reads the rows with these ids, in the order of the query. */
@@ -67,8 +67,8 @@ export function* readRowsByIds(
   ids: readonly number[],
 ): QueryProgram<RawRow[]> {
   const rows: RawRow[] = [];
-  for (const chunk of chunks(ids, MAX_LIST_LENGTH)) {
-    const conditions = [isOneOf('id', chunk)];
+  for (const chunk of splitIntoChunks(ids, MAX_LIST_LENGTH)) {
+    const conditions = [whereIn('id', chunk)];
     const rowQuery = { compiled, sorting, conditions, bypassesOrderIndex: false };
     rows.push(...(yield* readRowsAtOffset(rowQuery, chunk.length, 0)));
   }
@@ -86,14 +86,14 @@ export function* readRowsFromCursor(
   limit: number,
 ): QueryProgram<readonly RawRow[]> {
   const rows: RawRow[] = [];
-  const columns = rowQuery.sorting.columns.map(({ column, descending }) => ({
+  const columns = rowQuery.sorting.columns.map(({ column, isDescending }) => ({
     column,
-    descending: descending !== (cursor.direction === -1),
+    isDescending: isDescending !== (cursor.direction === -1),
   }));
-  for (const { conditions: within, order } of toKeyRanges(columns, cursor.key)) {
+  for (const { conditions: rangeConditions, order } of toKeyRanges(columns, cursor.sortValues)) {
     rows.push(
       ...(yield* readRows(rowQuery, {
-        conditions: within,
+        conditions: rangeConditions,
         order,
         limit: limit - rows.length,
         offset: 0,
@@ -104,10 +104,10 @@ export function* readRowsFromCursor(
   return rows;
 }
 
-function* readRows(rowQuery: RowQuery, part: RowWindow): QueryProgram<readonly RawRow[]> {
-  const scanned = rowQuery.scan && (yield* scanRows(rowQuery, rowQuery.scan, part));
-  if (scanned) return scanned;
-  const [rows = []] = yield [rowsStatement(rowQuery, rowQuery.conditions, part)];
+function* readRows(rowQuery: RowQuery, rowWindow: RowWindow): QueryProgram<readonly RawRow[]> {
+  const scannedRows = rowQuery.scan && (yield* scanRows(rowQuery, rowQuery.scan, rowWindow));
+  if (scannedRows) return scannedRows;
+  const [rows = []] = yield [createRowsStatement(rowQuery, rowQuery.conditions, rowWindow)];
   return rows;
 }
 
@@ -115,29 +115,34 @@ function* readRows(rowQuery: RowQuery, part: RowWindow): QueryProgram<readonly R
 function* scanRows(
   rowQuery: RowQuery,
   { indexConditions, rowConditions, total }: OrderedScan,
-  part: RowWindow,
+  rowWindow: RowWindow,
 ): QueryProgram<readonly RawRow[] | undefined> {
-  const [first] = part.order;
+  const [first] = rowWindow.order;
   if (!first || first.column.nullable) return undefined;
-  const rows = part.limit + part.offset;
-  const each = total === undefined ? SCANNED_PER_ROW : yield* scannedPerRow(rowQuery, total);
-  const length = Math.min(rows * each, MAX_SCANNED);
-  if (length < rows) return undefined;
-  const end = yield* readSortValueAt(rowQuery, indexConditions, part, length);
-  const upTo =
-    end === undefined ? [] : [compareRaw(first.column, first.descending ? '>=' : '<=', end)];
+  const lastRowNumber = rowWindow.limit + rowWindow.offset;
+  const scannedPerMatch =
+    total === undefined ? MAX_SCANNED_PER_ROW : yield* estimateScannedPerRow(rowQuery, total);
+  const scanLength = Math.min(lastRowNumber * scannedPerMatch, MAX_SCANNED_RECORDS);
+  if (scanLength < lastRowNumber) return undefined;
+  const endValue = yield* readSortValueAt(rowQuery, indexConditions, rowWindow, scanLength);
+  const endConditions =
+    endValue === undefined
+      ? []
+      : [compareWithRawValue(first.column, first.isDescending ? '>=' : '<=', endValue)];
   const inOrder: RowQuery = { ...rowQuery, bypassesOrderIndex: false };
-  const [found = []] = yield [rowsStatement(inOrder, [...rowConditions, ...upTo], part)];
-  return end === undefined || found.length === part.limit ? found : undefined;
+  const [found = []] = yield [
+    createRowsStatement(inOrder, [...rowConditions, ...endConditions], rowWindow),
+  ];
+  return endValue === undefined || found.length === rowWindow.limit ? found : undefined;
 }
 
 /** Estimates the records to scan for one match; the highest id approximates the number of records. */
-function* scannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<number> {
+function* estimateScannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<number> {
   const { primaryKey, table } = compiled.root.model;
   const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(primaryKey.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
   const [rows] = yield [{ sql, params: [] }];
   const spread = Number(rows?.[0]?.[0] ?? 0) / Math.max(total, 1);
-  return Math.min(Math.ceil(spread * UNEVEN_MULTIPLE), SCANNED_PER_ROW);
+  return Math.min(Math.ceil(spread * UNEVEN_MULTIPLE), MAX_SCANNED_PER_ROW);
 }
 
 /** Returns the leading sort value of the row with this number; undefined if there are fewer rows. */
@@ -145,14 +150,14 @@ function* readSortValueAt(
   { compiled }: RowQuery,
   indexConditions: readonly Condition[],
   { conditions, order }: RowWindow,
-  number: number,
+  rowNumber: number,
 ): QueryProgram<SqlValue | undefined> {
   const { model } = compiled.root;
-  const where = whereClause(model, ROOT_ALIAS, [...indexConditions, ...conditions]);
+  const where = createWhereClause(model, ROOT_ALIAS, [...indexConditions, ...conditions]);
   const name = quoteIdentifier((order[0] as SortColumn).column.name);
   const table = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}`;
-  const sql = `SELECT ${ROOT_ALIAS}.${name} FROM ${table}${where.sql}${orderClause(order)} LIMIT 1 OFFSET ?`;
-  const [rows] = yield [{ sql, params: [...where.params, number] }];
+  const sql = `SELECT ${ROOT_ALIAS}.${name} FROM ${table}${where.sql}${createOrderClause(order)} LIMIT 1 OFFSET ?`;
+  const [rows] = yield [{ sql, params: [...where.params, rowNumber] }];
   return rows?.[0]?.[0];
 }
 
@@ -165,32 +170,41 @@ interface KeyRange {
 function toKeyRanges(columns: readonly SortColumn[], key: readonly SqlValue[]): KeyRange[] {
   return columns
     .map((_, at) => {
-      const same = columns.slice(0, at).map(({ column }, i) => equalTo(column, key[i] ?? null));
+      const equalConditions = columns
+        .slice(0, at)
+        .map(({ column }, i) => createEqualCondition(column, key[i] ?? null));
       const order = columns.slice(at);
-      return beyondKey(columns[at] as SortColumn, key[at] ?? null).map((condition) => ({
-        conditions: [...same, condition],
-        order,
-      }));
+      return createBeyondKeyConditions(columns[at] as SortColumn, key[at] ?? null).map(
+        (condition) => ({
+          conditions: [...equalConditions, condition],
+          order,
+        }),
+      );
     })
     .reverse()
     .flat();
 }
 
-function equalTo(column: ColumnModel, value: SqlValue): Condition {
-  return value === null ? isNull(column.property) : compareRaw(column, '=', value);
+function createEqualCondition(column: ColumnModel, value: SqlValue): Condition {
+  return value === null ? whereNull(column.property) : compareWithRawValue(column, '=', value);
 }
 
 /** Returns the conditions for values after a key; NULL sorts before all values, on both engines. */
-function beyondKey({ column, descending }: SortColumn, value: SqlValue): Condition[] {
-  if (!descending)
-    return [value === null ? isNotNull(column.property) : compareRaw(column, '>', value)];
+function createBeyondKeyConditions(
+  { column, isDescending }: SortColumn,
+  value: SqlValue,
+): Condition[] {
+  if (!isDescending)
+    return [
+      value === null ? whereNotNull(column.property) : compareWithRawValue(column, '>', value),
+    ];
   if (value === null) return [];
-  const below = compareRaw(column, '<', value);
-  return column.nullable ? [below, isNull(column.property)] : [below];
+  const below = compareWithRawValue(column, '<', value);
+  return column.nullable ? [below, whereNull(column.property)] : [below];
 }
 
 /** Compares a column with a value that is already in database format. */
-function compareRaw(
+function compareWithRawValue(
   { name }: ColumnModel,
   sign: '=' | '<' | '>' | '<=' | '>=',
   value: SqlValue,
@@ -202,42 +216,42 @@ function compareRaw(
  * Returns the statement for some rows. The ids are found first, from an index alone if one has the order; then the rows
  * are fetched. Otherwise MariaDB would sort whole rows of the whole table, and OFFSET would read the skipped rows.
  */
-function rowsStatement(
+function createRowsStatement(
   rowQuery: RowQuery,
   listConditions: readonly Condition[],
   { conditions, order, limit, offset }: RowWindow,
 ): Statement {
   const { root } = rowQuery.compiled;
-  const where = whereClause(root.model, ROOT_ALIAS, [...listConditions, ...conditions]);
-  const by = orderClause(order);
-  const list = selectList(rowQuery);
+  const where = createWhereClause(root.model, ROOT_ALIAS, [...listConditions, ...conditions]);
+  const orderBy = createOrderClause(order);
+  const columnList = createSelectList(rowQuery);
   if (order.length === 1 && offset === 0 && !rowQuery.bypassesOrderIndex) {
-    const sql = `SELECT ${list} FROM ${root.from}${where.sql}${by} LIMIT ?`;
+    const sql = `SELECT ${columnList} FROM ${root.from}${where.sql}${orderBy} LIMIT ?`;
     return { sql, params: [...where.params, limit] };
   }
   const id = quoteIdentifier(root.model.primaryKey.name);
   const table = `${quoteIdentifier(root.model.table)} ${ROOT_ALIAS}`;
-  const inner = rowQuery.bypassesOrderIndex ? unindexedOrderClause(order) : by;
-  const ids = `SELECT ${ROOT_ALIAS}.${id} AS page_id FROM ${table}${where.sql}${inner} LIMIT ? OFFSET ?`;
-  const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT_ALIAS}.${id} = p.page_id${by}`;
+  const innerOrderBy = rowQuery.bypassesOrderIndex ? createUnindexedOrderClause(order) : orderBy;
+  const idsSubquery = `SELECT ${ROOT_ALIAS}.${id} AS page_id FROM ${table}${where.sql}${innerOrderBy} LIMIT ? OFFSET ?`;
+  const sql = `SELECT ${columnList} FROM (${idsSubquery}) p CROSS JOIN ${root.from} WHERE ${ROOT_ALIAS}.${id} = p.page_id${orderBy}`;
   return { sql, params: [...where.params, limit, offset] };
 }
 
 /** Selects the sort values after the reader's columns: cursors are created from them. */
-function selectList({ compiled, sorting }: RowQuery): string {
+function createSelectList({ compiled, sorting }: RowQuery): string {
   const keys = sorting.columns.map(({ column }) => `${ROOT_ALIAS}.${quoteIdentifier(column.name)}`);
   return [compiled.root.columnList, ...keys].join(', ');
 }
 
-function orderClause(columns: readonly SortColumn[]): string {
+function createOrderClause(columns: readonly SortColumn[]): string {
   const parts = columns.map(
-    ({ column, descending }) =>
-      `${ROOT_ALIAS}.${quoteIdentifier(column.name)}${descending ? ' DESC' : ''}`,
+    ({ column, isDescending }) =>
+      `${ROOT_ALIAS}.${quoteIdentifier(column.name)}${isDescending ? ' DESC' : ''}`,
   );
   return ` ORDER BY ${parts.join(', ')}`;
 }
 
 /** Sorts by id with an expression, so that no engine scans the whole table in its order to find a few rows. */
-function unindexedOrderClause([first]: readonly SortColumn[]): string {
-  return ` ORDER BY ${ROOT_ALIAS}.${quoteIdentifier('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
+function createUnindexedOrderClause([first]: readonly SortColumn[]): string {
+  return ` ORDER BY ${ROOT_ALIAS}.${quoteIdentifier('id')} + 0${first?.isDescending === true ? ' DESC' : ''}`;
 }

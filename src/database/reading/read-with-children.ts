@@ -1,4 +1,4 @@
-import { chunks, MAX_LIST_LENGTH } from '../queries/conditions';
+import { splitIntoChunks, MAX_LIST_LENGTH } from '../queries/conditions';
 import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import { type ReadObject, readRow, type PendingParents } from './row-reader';
 import { attachChildren, createPendingParents } from './attach-children';
@@ -11,22 +11,23 @@ export function* readWithChildren(
 ): QueryProgram<ReadObject[]> {
   const pending = createPendingParents(compiled);
   const records = rows.map((row) => readRow(compiled.root.reader, row, pending));
-  const last = Math.max(0, ...compiled.branches.map(({ step }) => step));
-  for (let step = 1; step <= last; step++) {
+  const lastStep = Math.max(0, ...compiled.branches.map(({ step }) => step));
+  for (let step = 1; step <= lastStep; step++) {
     const branches = compiled.branches.filter((branch) => branch.step === step);
-    const statements = branches.map((branch) => branchStatements(branch, pending));
-    const answers = yield statements.flat();
-    let at = 0;
+    const statements = branches.map((branch) => createBranchStatements(branch, pending));
+    const resultSets = yield statements.flat();
+    let offset = 0;
     branches.forEach((branch, index) => {
       const count = statements[index]?.length ?? 0;
-      for (const answer of answers.slice(at, at + count)) attachChildren(branch, answer, pending);
-      at += count;
+      for (const resultSet of resultSets.slice(offset, offset + count))
+        attachChildren(branch, resultSet, pending);
+      offset += count;
     });
   }
   return records;
 }
 
-function branchStatements(branch: RelationBranch, pending: PendingParents): Statement[] {
+function createBranchStatements(branch: RelationBranch, pending: PendingParents): Statement[] {
   const keys = [...(pending[branch.keyParentIndex]?.keys() ?? [])];
-  return chunks(keys, MAX_LIST_LENGTH).map((chunk) => branch.statement(chunk));
+  return splitIntoChunks(keys, MAX_LIST_LENGTH).map((chunk) => branch.createStatement(chunk));
 }

@@ -4,7 +4,7 @@ import {
   ReferenceMismatch,
   ReferenceNotFound,
 } from '../../core/errors';
-import { anyOf, type Condition, isOneOf } from '../queries/conditions';
+import { anyOf, type Condition, whereIn } from '../queries/conditions';
 
 /** Reference to another record in a request: by id, pId, or both, which must agree. 0 and "" count as absent. */
 export interface RecordReference {
@@ -21,8 +21,8 @@ export function toReferenceCondition(
     references.flatMap(({ id = 0, pId = '' }) => (id === 0 && pId !== '' ? pId : [])),
   );
   const conditions = [
-    ...(ids.size > 0 ? [isOneOf('id', [...ids])] : []),
-    ...(pIds.size > 0 ? [isOneOf('pId', [...pIds])] : []),
+    ...(ids.size > 0 ? [whereIn('id', [...ids])] : []),
+    ...(pIds.size > 0 ? [whereIn('pId', [...pIds])] : []),
   ];
   return conditions.length > 0 ? anyOf(...conditions) : undefined;
 }
@@ -35,10 +35,10 @@ export class ReferenceLookup<E extends { readonly id: number; readonly pId: stri
   /** @param resource name of the records in errors */
   constructor(
     private readonly resource: string,
-    found: readonly E[],
+    records: readonly E[],
   ) {
-    this.byId = new Map(found.map((one) => [one.id, one]));
-    this.byPid = new Map(found.map((one) => [one.pId, one]));
+    this.byId = new Map(records.map((one) => [one.id, one]));
+    this.byPid = new Map(records.map((one) => [one.pId, one]));
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { MemberFactory } from '../../core/object-factory';
+import type { MemberDefinition } from '../../core/object-factory';
 import type { RawRow } from '../dialect/connection';
 import type { SqlValue } from '../schema/column-kinds';
 
@@ -17,34 +17,35 @@ export interface RowReader {
   readonly pendingIndex: number;
 }
 
-type RowMember = MemberFactory<RawRow, PendingParents>;
+type RowMember = MemberDefinition<RawRow, PendingParents>;
 
-/** Reads a column's value. @param read converts the driver's value, if necessary */
+/** Reads a column's value. @param convert converts the driver's value, if necessary */
 export function createColumnMember(
   property: string,
-  at: number,
-  read: ((raw: SqlValue) => unknown) | undefined,
+  columnIndex: number,
+  convert: ((raw: SqlValue) => unknown) | undefined,
 ): RowMember {
-  if (read === undefined) return [property, (row) => row[at]];
+  if (convert === undefined) return [property, (row) => row[columnIndex]];
   return [
     property,
     (row) => {
-      const raw = row[at] as SqlValue;
-      return raw === null ? null : read(raw);
+      const raw = row[columnIndex] as SqlValue;
+      return raw === null ? null : convert(raw);
     },
   ];
 }
 
 /** Reads the record of a to-one relation from the same row. */
-export function createToOneMember(property: string, one: RowReader): RowMember {
+export function createToOneMember(property: string, relatedReader: RowReader): RowMember {
   return [
     property,
-    (row, pending) => (row[one.idIndex] === null ? null : readRow(one, row, pending)),
+    (row, pending) =>
+      row[relatedReader.idIndex] === null ? null : readRow(relatedReader, row, pending),
   ];
 }
 
 /** Creates the initial value of a to-many relation, or of a to-one relation whose key is in the other table. */
-export function createToManyMember(property: string, isSingle: boolean): RowMember {
+export function createChildrenMember(property: string, isSingle: boolean): RowMember {
   return [property, () => (isSingle ? null : [])];
 }
 
@@ -61,8 +62,8 @@ function addPending(
   id: number,
   pending: PendingParents,
 ): void {
-  const map = pending[pendingIndex];
-  const same = map?.get(id);
-  if (same) same.push(object);
-  else map?.set(id, [object]);
+  const parentsById = pending[pendingIndex];
+  const sameParents = parentsById?.get(id);
+  if (sameParents) sameParents.push(object);
+  else parentsById?.set(id, [object]);
 }

@@ -18,39 +18,39 @@ export function* splitRowsByChildCount(
   rows: readonly RawRow[],
   maxRows: number,
 ): QueryProgram<(readonly RawRow[])[]> {
-  const counts = childCounts
+  const countQueries = childCounts
     .map((count) => ({ ...count, ids: collectIds(count.idIndex, rows) }))
     .filter(({ ids }) => ids.length > 0);
-  if (counts.length === 0 || rows.length < 2) return [rows];
+  if (countQueries.length === 0 || rows.length < 2) return [rows];
   // Most pages are small: their total shows that, at half the cost of the numbers by record.
-  const totals = yield counts.map(({ toTotalStatement, ids }) => toTotalStatement(ids));
-  const below = totals.reduce((sum, [row]) => sum + Number(row?.[0]), 0);
-  if (rows.length + below <= maxRows) return [rows];
-  const counters = yield* createRowCounters(counts);
+  const totals = yield countQueries.map(({ toTotalStatement, ids }) => toTotalStatement(ids));
+  const childTotal = totals.reduce((sum, [row]) => sum + Number(row?.[0]), 0);
+  if (rows.length + childTotal <= maxRows) return [rows];
+  const counters = yield* createRowCounters(countQueries);
   const result: RawRow[][] = [];
-  let weight = Infinity;
+  let chunkRowCount = Infinity;
   for (const row of rows) {
-    const rowWeight = counters.reduce((sum, count) => sum + count(row), 1);
-    weight += rowWeight;
-    if (weight > maxRows) {
+    const rowCount = counters.reduce((sum, countRows) => sum + countRows(row), 1);
+    chunkRowCount += rowCount;
+    if (chunkRowCount > maxRows) {
       result.push([]);
-      weight = rowWeight;
+      chunkRowCount = rowCount;
     }
     result.at(-1)?.push(row);
   }
   return result;
 }
 
-function* createRowCounters(counts: readonly ChildCountQuery[]): QueryProgram<RowCounter[]> {
-  const answers = yield counts.map(({ toCountsStatement, ids }) => toCountsStatement(ids));
-  return counts.map(({ idIndex }, at) => {
-    const counts = new Map<SqlValue, number>();
-    for (const [id = null, count] of answers[at] ?? []) counts.set(id, Number(count));
-    return (row) => counts.get(row[idIndex] ?? null) ?? 0;
+function* createRowCounters(countQueries: readonly ChildCountQuery[]): QueryProgram<RowCounter[]> {
+  const resultSets = yield countQueries.map(({ toCountsStatement, ids }) => toCountsStatement(ids));
+  return countQueries.map(({ idIndex }, index) => {
+    const countById = new Map<SqlValue, number>();
+    for (const [id = null, count] of resultSets[index] ?? []) countById.set(id, Number(count));
+    return (row) => countById.get(row[idIndex] ?? null) ?? 0;
   });
 }
 
-function collectIds(at: number, rows: readonly RawRow[]): number[] {
-  const ids = rows.map((row) => row[at] ?? null).filter((id) => id !== null);
+function collectIds(idIndex: number, rows: readonly RawRow[]): number[] {
+  const ids = rows.map((row) => row[idIndex] ?? null).filter((id) => id !== null);
   return [...new Set(ids)].map(Number);
 }

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Pool, ResultSetHeader } from 'mysql2';
 import { DomainError } from '../../core/errors';
-import { formatHost, type MysqlUrl } from '../connection/database-url';
+import { formatHost, type ParsedMysqlUrl } from '../connection/database-url';
 import './replica-heartbeat.entity';
 import type { Engine } from '../dialect/connection';
 import { isStatementTimeout, MysqlDialect, classifyMysqlFailure } from '../dialect/mysql.dialect';
-import { createMysqlEngine, sessionStatements } from '../dialect/mysql.engine';
+import { createMysqlEngine, createSessionSetup } from '../dialect/mysql.engine';
 import type { ClusterMembers } from '../dialect/mysql.cluster-members';
 import { MysqlPool, NoFreeConnection, createPoolOptions } from '../dialect/mysql.pool';
-import { inspectServer } from '../dialect/mysql.server';
+import { inspectServer } from '../dialect/mysql.server-info';
 import { createConnectionError, SocketRegistry } from '../dialect/mysql.socket-registry';
 import type { Replica } from './replica';
 
@@ -32,9 +32,9 @@ const SWEEP_SQL = 'DELETE FROM replica_beats WHERE beaten_at < UTC_TIMESTAMP(3) 
 const SELECT_SQL = 'SELECT beat FROM replica_beats WHERE name = ?';
 
 export interface ReplicaOptions {
-  readonly url: MysqlUrl;
+  readonly url: ParsedMysqlUrl;
   /** The primary that is replicated. */
-  readonly primary: MysqlUrl;
+  readonly primary: ParsedMysqlUrl;
   /** Members of the primary's cluster, if it has several servers. */
   readonly clusterMembers?: ClusterMembers;
   /** Maximum number of connections for reads. */
@@ -62,8 +62,8 @@ export class MysqlReplica implements Replica {
   private readonly heartbeatPool: MysqlPool;
   private checkPool?: MysqlPool;
   private readonly pools: Pool[] = [];
-  private opened?: Promise<Engine>;
-  private reader?: Engine;
+  private enginePromise?: Promise<Engine>;
+  private replicaEngine?: Engine;
   /** By `performance.now()`: everything committed until then is on the replica. */
   private caughtUpAt?: number;
   private isReachable = false;
@@ -71,7 +71,7 @@ export class MysqlReplica implements Replica {
   private loggedState?: ReplicaState;
   private lastHeartbeat = 0;
   private readonly startedAt = performance.now();
-  private readonly ended = new AbortController();
+  private readonly abortController = new AbortController();
   private monitoring?: Promise<void>;
 
   private constructor(
@@ -97,7 +97,7 @@ export class MysqlReplica implements Replica {
   }
 
   get usableEngine(): Engine | undefined {
-    return this.state === 'used' ? this.reader : undefined;
+    return this.state === 'used' ? this.replicaEngine : undefined;
   }
 
   get lagSeconds(): number | undefined {
@@ -110,12 +110,12 @@ export class MysqlReplica implements Replica {
   }
 
   async waitUntilCaughtUp(): Promise<Engine | undefined> {
-    const end = performance.now() + this.maxLagMs;
-    const beat = await this.sendHeartbeat();
-    while (beat !== undefined && performance.now() < end) {
+    const deadline = performance.now() + this.maxLagMs;
+    const heartbeatMs = await this.sendHeartbeat();
+    while (heartbeatMs !== undefined && performance.now() < deadline) {
       await this.checkHeartbeat();
       if (!this.isReachable) return undefined;
-      if ((this.caughtUpAt ?? -Infinity) >= beat) return this.usableEngine;
+      if ((this.caughtUpAt ?? -Infinity) >= heartbeatMs) return this.usableEngine;
       await pause(CATCH_UP_INTERVAL_MS);
     }
     return undefined;
@@ -136,7 +136,7 @@ export class MysqlReplica implements Replica {
   }
 
   async end(): Promise<void> {
-    this.ended.abort();
+    this.abortController.abort();
     await this.monitoring;
     await this.write(DELETE_SQL, [this.name]).catch(noop);
     await Promise.all(this.pools.map((pool) => pool.promise().end().catch(noop)));
@@ -150,7 +150,7 @@ export class MysqlReplica implements Replica {
 
   private async monitor(): Promise<void> {
     await this.write(SWEEP_SQL, []).catch(noop);
-    while (!this.ended.signal.aborted) {
+    while (!this.abortController.signal.aborted) {
       await this.sendHeartbeat();
       await this.sleep(HEARTBEAT_ARRIVAL_MS);
       await this.checkHeartbeat();
@@ -161,12 +161,12 @@ export class MysqlReplica implements Replica {
   /** @returns the heartbeat to wait for; undefined if the primary is unreachable, so that the lag can't be measured */
   private async sendHeartbeat(): Promise<number | undefined> {
     // In whole microseconds, and strictly increasing.
-    const beat = Math.max(Math.floor(performance.now() * 1000), this.lastHeartbeat + 1);
-    this.lastHeartbeat = beat;
+    const heartbeatMicros = Math.max(Math.floor(performance.now() * 1000), this.lastHeartbeat + 1);
+    this.lastHeartbeat = heartbeatMicros;
     try {
-      const changed = await this.write(UPDATE_SQL, [beat, this.name]);
-      if (changed === 0) await this.write(INSERT_SQL, [beat, this.name]);
-      return beat / 1000;
+      const affectedRows = await this.write(UPDATE_SQL, [heartbeatMicros, this.name]);
+      if (affectedRows === 0) await this.write(INSERT_SQL, [heartbeatMicros, this.name]);
+      return heartbeatMicros / 1000;
     } catch {
       return undefined;
     }
@@ -174,15 +174,15 @@ export class MysqlReplica implements Replica {
 
   private async checkHeartbeat(): Promise<void> {
     try {
-      this.reader = await (this.opened ??= this.open());
-      const beat = await this.readHeartbeat();
+      this.replicaEngine = await (this.enginePromise ??= this.open());
+      const heartbeatMicros = await this.readHeartbeat();
       if (performance.now() < this.excludedUntil) return;
       this.isReachable = true;
-      if (beat === undefined) delete this.caughtUpAt;
-      else this.caughtUpAt = beat / 1000;
+      if (heartbeatMicros === undefined) delete this.caughtUpAt;
+      else this.caughtUpAt = heartbeatMicros / 1000;
       this.logState();
     } catch (error) {
-      delete this.opened;
+      delete this.enginePromise;
       this.markLost(error);
     }
   }
@@ -198,13 +198,13 @@ export class MysqlReplica implements Replica {
 
   /** Connects to the replica; its server version determines the setup of the sessions. */
   private async open(): Promise<Engine> {
-    if (this.reader) return this.reader;
+    if (this.replicaEngine) return this.replicaEngine;
     const { url, poolSize, statementTimeoutMs } = this.options;
     const server = await inspectServer(url);
-    const session = sessionStatements(server);
+    const sessionSetup = createSessionSetup(server);
     this.checkPool = new MysqlPool(
       this.openPool(createPoolOptions(url, 1)),
-      session,
+      sessionSetup,
       HEARTBEAT_TIMEOUT_MS,
     );
     const connect = () => {
@@ -237,9 +237,9 @@ export class MysqlReplica implements Replica {
 
   private logState(error?: unknown): void {
     const { state, address } = this;
-    const isBeginning =
+    const isStartingUp =
       this.loggedState === undefined && performance.now() - this.startedAt < this.maxLagMs;
-    if (state === this.loggedState || (state === 'behind' && isBeginning)) return;
+    if (state === this.loggedState || (state === 'behind' && isStartingUp)) return;
     this.loggedState = state;
     if (state === 'used') {
       this.logger.log(`Lists are read from the replica at ${address}`);
@@ -257,13 +257,15 @@ export class MysqlReplica implements Replica {
   private write(sql: string, params: readonly (string | number)[]): Promise<number> {
     const { heartbeatPool } = this;
     return heartbeatPool.withConnection(async (connection) => {
-      const answer = await heartbeatPool.execute(connection, { sql, params }, false);
-      return (answer as ResultSetHeader).affectedRows;
+      const result = await heartbeatPool.execute(connection, { sql, params }, false);
+      return (result as ResultSetHeader).affectedRows;
     });
   }
 
   private async sleep(milliseconds: number): Promise<void> {
-    await pause(milliseconds, undefined, { ref: false, signal: this.ended.signal }).catch(noop);
+    await pause(milliseconds, undefined, { ref: false, signal: this.abortController.signal }).catch(
+      noop,
+    );
   }
 }
 

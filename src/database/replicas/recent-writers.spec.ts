@@ -1,6 +1,11 @@
-import { type ActorContext, currentContext, runAs, runInContext } from '../../core/actor-context';
-import { PrimaryUnavailable, type PrimaryProcess } from '../../core/primary-process';
-import { RecentWriters, RecentWriterSet } from './recent-writers';
+import {
+  type ActorContext,
+  getActorContext,
+  runAs,
+  runInActorContext,
+} from '../../core/actor-context';
+import { PeerProcessUnavailable, type PrimaryProcess } from '../../core/primary-process';
+import { SharedRecentWriters, RecentWriterSet } from './recent-writers';
 
 const byKey = (id: number): ActorContext => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
 
@@ -13,7 +18,7 @@ describe('RecentWriters', () => {
   });
 
   it('remembers a key for the configured time since its last write', async () => {
-    const writers = new RecentWriters(10_000);
+    const writers = new SharedRecentWriters(10_000);
     await writers.recordWrite(byKey(1));
     jest.advanceTimersByTime(9_000);
     await writers.recordWrite(byKey(2));
@@ -29,9 +34,9 @@ describe('RecentWriters', () => {
   });
 
   it('attributes a write to the key on whose behalf it is done', async () => {
-    const writers = new RecentWriters(10_000);
-    const imported = runInContext(byKey(1), () =>
-      runAs({ kind: 'import', id: 0, name: '' }, currentContext),
+    const writers = new SharedRecentWriters(10_000);
+    const imported = runInActorContext(byKey(1), () =>
+      runAs({ kind: 'import', id: 0, name: '' }, getActorContext),
     );
     await writers.recordWrite(imported);
     expect(await writers.hasWritten(byKey(1))).toBe(true);
@@ -43,9 +48,14 @@ describe('RecentWriters', () => {
     let isSilent = false;
     const primary = {
       call: (_: unknown, method: 'recordWrite' | 'has', [who]: [string]) =>
-        isSilent ? Promise.reject(new PrimaryUnavailable()) : Promise.resolve(shared[method](who)),
+        isSilent
+          ? Promise.reject(new PeerProcessUnavailable())
+          : Promise.resolve(shared[method](who)),
     } as unknown as PrimaryProcess;
-    const [one, other] = [new RecentWriters(10_000, primary), new RecentWriters(10_000, primary)];
+    const [one, other] = [
+      new SharedRecentWriters(10_000, primary),
+      new SharedRecentWriters(10_000, primary),
+    ];
     await one.recordWrite(byKey(1));
     expect(await other.hasWritten(byKey(1))).toBe(true);
     isSilent = true;

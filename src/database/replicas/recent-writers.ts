@@ -1,6 +1,6 @@
 import { type ActorContext, getCaller } from '../../core/actor-context';
 import {
-  type IpcService,
+  type IpcServiceDescriptor,
   PrimaryWithLocalFallback,
   type PrimaryProcess,
 } from '../../core/primary-process';
@@ -14,9 +14,9 @@ export class RecentWriterSet {
 
   recordWrite(caller: string): void {
     const now = performance.now();
-    for (const [name, end] of this.expiries) {
-      if (end > now) break;
-      this.expiries.delete(name);
+    for (const [writer, expiry] of this.expiries) {
+      if (expiry > now) break;
+      this.expiries.delete(writer);
     }
     this.expiries.delete(caller);
     this.expiries.set(caller, now + this.retentionMs);
@@ -28,13 +28,13 @@ export class RecentWriterSet {
 }
 
 /** IPC service by which the primary remembers the writers of all processes. */
-export const recentWritersIpcService: IpcService<RecentWriterSet> = {
+export const recentWritersIpcService: IpcServiceDescriptor<RecentWriterSet> = {
   name: 'recentWriters',
   timeoutMs: 500,
 };
 
 /** The callers that have written recently through any process of the service. */
-export class RecentWriters {
+export class SharedRecentWriters {
   private readonly local: RecentWriterSet;
   private readonly shared: PrimaryWithLocalFallback<RecentWriterSet>;
 

@@ -1,7 +1,7 @@
-import { currentContext } from '../../core/actor-context';
+import { getActorContext } from '../../core/actor-context';
 import type { Engine } from '../dialect/connection';
 import type { Replica } from './replica';
-import type { RecentWriters } from './recent-writers';
+import type { SharedRecentWriters } from './recent-writers';
 
 /** Database that lists and exports are read from. */
 export type ReadTarget = 'replica' | 'primary';
@@ -15,7 +15,7 @@ export class ReplicaRouter {
 
   constructor(
     readonly replica: Replica,
-    private readonly recentWriters: RecentWriters,
+    private readonly recentWriters: SharedRecentWriters,
   ) {}
 
   /** Registers a callback for the target of each read. */
@@ -25,15 +25,15 @@ export class ReplicaRouter {
 
   /** Records that the caller has written, or may have. */
   async recordWrite(): Promise<void> {
-    await this.recentWriters.recordWrite(currentContext());
+    await this.recentWriters.recordWrite(getActorContext());
   }
 
   /** Reads a list. @param read may be called twice: a read that fails on the replica is repeated on the primary */
   async readList<T>(primary: Engine, read: (engine: Engine) => Promise<T>): Promise<T> {
-    const needsPrimary = await this.recentWriters.hasWritten(currentContext());
+    const needsPrimary = await this.recentWriters.hasWritten(getActorContext());
     const engine = needsPrimary ? undefined : this.replica.usableEngine;
-    const found = engine && (await this.tryReplica(() => read(engine)));
-    if (found) return found.value;
+    const replicaResult = engine && (await this.tryReplica(() => read(engine)));
+    if (replicaResult) return replicaResult.value;
     this.listener('primary');
     return read(primary);
   }
@@ -41,8 +41,8 @@ export class ReplicaRouter {
   /** Opens a snapshot, on the replica if it has everything committed so far. */
   async openSnapshot<T>(primary: Engine, open: (engine: Engine) => Promise<T>): Promise<T> {
     const engine = await this.replica.waitUntilCaughtUp();
-    const opened = engine && (await this.tryReplica(() => open(engine)));
-    if (opened) return opened.value;
+    const replicaResult = engine && (await this.tryReplica(() => open(engine)));
+    if (replicaResult) return replicaResult.value;
     this.listener('primary');
     return open(primary);
   }

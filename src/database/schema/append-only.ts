@@ -1,13 +1,13 @@
-const entities = new Set<unknown>();
+const appendOnlyEntities = new Set<unknown>();
 
 /** Declares that records of an entity are never changed or removed: the writer refuses both. */
 export function AppendOnly(): ClassDecorator {
   return (entity) => {
-    entities.add(entity);
+    appendOnlyEntities.add(entity);
   };
 }
 
 /** Whether the records of an entity are never changed or removed. */
 export function isAppendOnly(entity: unknown): boolean {
-  return entities.has(entity);
+  return appendOnlyEntities.has(entity);
 }

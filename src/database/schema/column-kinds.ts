@@ -17,7 +17,7 @@ export type ColumnKindName =
 
 /**
  * A kind of column: its name for the dialects, and the conversions between memory and database.
- * `read` and `write` are never called with null. Without `read` the driver's value is the value in memory.
+ * The conversions are never called with null. Without `fromDatabase`, the driver's value is the value in memory.
  */
 export interface ColumnKind {
   readonly name: ColumnKindName;
@@ -29,7 +29,7 @@ export interface ColumnKind {
   readonly fromDatabase?: (raw: SqlValue) => unknown;
   readonly toDatabase: (value: unknown) => SqlValue;
   /** Whether a value from a cursor may be compared with the column. */
-  readonly accepts: (raw: unknown) => boolean;
+  readonly acceptsCursorValue: (raw: unknown) => boolean;
 }
 
 function throwInvalidValue(expected: string, value: unknown): never {
@@ -38,28 +38,30 @@ function throwInvalidValue(expected: string, value: unknown): never {
   );
 }
 
-function integerKind(name: ColumnKindName, min: number, max: number): ColumnKind {
-  const accepts = (value: unknown): boolean =>
+function createIntegerKind(name: ColumnKindName, min: number, max: number): ColumnKind {
+  const acceptsCursorValue = (value: unknown): boolean =>
     Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
   return {
     name,
-    accepts,
+    acceptsCursorValue,
     // Not every driver rejects a fraction, and SQLite would store it.
     toDatabase: (value) =>
-      accepts(value) ? (value as number) : throwInvalidValue(`integers (${name})`, value),
+      acceptsCursorValue(value)
+        ? (value as number)
+        : throwInvalidValue(`integers (${name})`, value),
     // Some servers return a computed BIGINT as text, unlike a column.
     ...(name === 'bigInt' && { fromDatabase: Number }),
   };
 }
 
 /** SQLite doesn't enforce declared lengths, so they are checked here, in code points like on MySQL. */
-function textKind(name: ColumnKindName, length: number): ColumnKind {
+function createTextKind(name: ColumnKindName, length: number): ColumnKind {
   const fits = (value: string): boolean =>
     value.length <= length || (value.length <= 2 * length && [...value].length <= length);
   return {
     name,
     length,
-    accepts: (value) => typeof value === 'string' && fits(value),
+    acceptsCursorValue: (value) => typeof value === 'string' && fits(value),
     toDatabase: (value) =>
       typeof value === 'string' && fits(value)
         ? value
@@ -85,24 +87,24 @@ export function parseSqlInstant(raw: SqlValue): Date {
 }
 
 export const columnKinds = {
-  id: integerKind('id', 1, MAX_INTEGER),
-  pid: textKind('pid', 255),
-  varchar: (length: number): ColumnKind => textKind('varchar', length),
-  longText: textKind('longText', 0x3fff_ffff),
-  int: integerKind('int', -0x8000_0000, 0x7fff_ffff),
-  smallInt: integerKind('smallInt', -0x8000, 0x7fff),
-  bigInt: integerKind('bigInt', -MAX_INTEGER, MAX_INTEGER),
-  units: (decimals: number): ColumnKind => ({
-    ...integerKind('bigInt', -MAX_INTEGER, MAX_INTEGER),
+  id: createIntegerKind('id', 1, MAX_INTEGER),
+  pid: createTextKind('pid', 255),
+  varchar: (length: number): ColumnKind => createTextKind('varchar', length),
+  longText: createTextKind('longText', 0x3fff_ffff),
+  int: createIntegerKind('int', -0x8000_0000, 0x7fff_ffff),
+  smallInt: createIntegerKind('smallInt', -0x8000, 0x7fff),
+  bigInt: createIntegerKind('bigInt', -MAX_INTEGER, MAX_INTEGER),
+  fixedPoint: (decimals: number): ColumnKind => ({
+    ...createIntegerKind('bigInt', -MAX_INTEGER, MAX_INTEGER),
     decimals,
   }),
-  offsetInstant: { ...textKind('varchar', 32), isOffsetInstant: true },
+  offsetInstant: { ...createTextKind('varchar', 32), isOffsetInstant: true },
   bool: {
     name: 'bool',
     fromDatabase: (raw) => raw === 1,
     toDatabase: (value) =>
       typeof value === 'boolean' ? Number(value) : throwInvalidValue('booleans', value),
-    accepts: (raw) => raw === 0 || raw === 1,
+    acceptsCursorValue: (raw) => raw === 0 || raw === 1,
   },
   double: {
     name: 'double',
@@ -110,20 +112,20 @@ export const columnKinds = {
       typeof value === 'number' && Number.isFinite(value)
         ? value
         : throwInvalidValue('numbers', value),
-    accepts: (raw) => typeof raw === 'number' && Number.isFinite(raw),
+    acceptsCursorValue: (raw) => typeof raw === 'number' && Number.isFinite(raw),
   },
   instant: {
     name: 'instant',
     fromDatabase: parseSqlInstant,
     toDatabase: (value) =>
       value instanceof Date ? formatSqlInstant(value) : throwInvalidValue('instants', value),
-    accepts: (raw) => typeof raw === 'string' && INSTANT_PATTERN.test(raw),
+    acceptsCursorValue: (raw) => typeof raw === 'string' && INSTANT_PATTERN.test(raw),
   },
   json: {
     name: 'json',
     fromDatabase: (raw) => JSON.parse(String(raw)) as unknown,
     toDatabase: (value) =>
       value === undefined ? throwInvalidValue('JSON', value) : JSON.stringify(value),
-    accepts: () => false,
+    acceptsCursorValue: () => false,
   },
 } satisfies Record<string, ColumnKind | ((size: number) => ColumnKind)>;

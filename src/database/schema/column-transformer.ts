@@ -14,8 +14,8 @@ export class ColumnTransformer implements ValueTransformer {
 
   to(value: unknown): unknown {
     if (value === null || value === undefined) return value;
-    const written = this.kind.toDatabase(value);
-    return typeof value === 'boolean' || value instanceof Date ? value : written;
+    const converted = this.kind.toDatabase(value);
+    return typeof value === 'boolean' || value instanceof Date ? value : converted;
   }
 
   from(raw: unknown): unknown {

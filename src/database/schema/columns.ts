@@ -1,7 +1,7 @@
 import { Column, ForeignKey, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
 import { UPDATED_AT_PROPERTY } from './updated-at-column';
 import { type ColumnKind, columnKinds } from './column-kinds';
-import type { EntityClass } from './model';
+import type { EntityClass } from './entity-model';
 import { toSnakeCase } from './sql-names';
 import { ColumnTransformer } from './column-transformer';
 
@@ -67,15 +67,15 @@ export const BigInt53Column = (options?: ColumnOptions): PropertyDecorator =>
 
 /** An amount in ten-thousandths (core/money). */
 export const MoneyColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(columnKinds.units(4), options);
+  declareColumn(columnKinds.fixedPoint(4), options);
 
 /** A percentage in millionths (core/money). */
 export const RateColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(columnKinds.units(6), options);
+  declareColumn(columnKinds.fixedPoint(6), options);
 
 /** A quantity in thousandths (core/money). */
 export const QuantityColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(columnKinds.units(3), options);
+  declareColumn(columnKinds.fixedPoint(3), options);
 
 /** A floating-point number for measurements: weights, coordinates. Never for money. */
 export const DoubleColumn = (options?: ColumnOptions): PropertyDecorator =>
@@ -108,7 +108,7 @@ export const NullableFlagColumn = (): PropertyDecorator =>
  * Increases whenever a unit of work relies on the record without changing it (`Writer.lock`); for a property named
  * `lockCount`. NULL, as in rows that have never been locked, counts as 0.
  */
-export const LockByIncrementColumn = (): PropertyDecorator =>
+export const LockCountColumn = (): PropertyDecorator =>
   declareColumn(columnKinds.bigInt, { nullable: true });
 
 /** The key of another record, with a foreign key. The `@ManyToOne` to the record needs no column of its own. */
@@ -130,13 +130,13 @@ export interface DeclaredColumn {
 }
 
 /** Returns the columns of an entity without its `id` and its lock count, in the order of their declaration. */
-export function declaredColumns(entity: EntityClass): DeclaredColumn[] {
+export function listDeclaredColumns(entity: EntityClass): DeclaredColumn[] {
   const parent = Object.getPrototypeOf(entity) as EntityClass;
   return getMetadataArgsStorage()
     .filterColumns([parent, entity])
     .flatMap(({ propertyName: property, options: { transformer, nullable = false } }) => {
-      const isOwn = property !== 'id' && property !== 'lockCount';
-      if (!isOwn || !(transformer instanceof ColumnTransformer)) return [];
+      const isDataColumn = property !== 'id' && property !== 'lockCount';
+      if (!isDataColumn || !(transformer instanceof ColumnTransformer)) return [];
       return { property, kind: transformer.kind, nullable };
     });
 }
@@ -150,5 +150,5 @@ export function findRelatedEntity(entity: EntityClass, property: string): Entity
 
 /** Whether the records of an entity have the time of their last change. */
 export function hasUpdatedAtColumn(entity: EntityClass): boolean {
-  return declaredColumns(entity).some(({ property }) => property === UPDATED_AT_PROPERTY);
+  return listDeclaredColumns(entity).some(({ property }) => property === UPDATED_AT_PROPERTY);
 }

@@ -11,12 +11,12 @@ export class ConstraintNamingStrategy
   extends DefaultNamingStrategy
   implements NamingStrategyInterface
 {
-  override columnName(property: string, given: string | undefined): string {
-    return given ?? toSnakeCase(property);
+  override columnName(property: string, customName: string | undefined): string {
+    return customName ?? toSnakeCase(property);
   }
 
-  override joinColumnName(relation: string, referenced: string): string {
-    return toSnakeCase(`${relation}_${referenced}`);
+  override joinColumnName(relationName: string, referencedColumn: string): string {
+    return toSnakeCase(`${relationName}_${referencedColumn}`);
   }
 
   override primaryKeyName(table: Table | string): string {

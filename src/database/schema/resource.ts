@@ -1,17 +1,11 @@
-import {
-  IdColumn,
-  LockByIncrementColumn,
-  PidColumn,
-  UpdatedAtColumn,
-  VarcharColumn,
-} from './columns';
+import { IdColumn, LockCountColumn, PidColumn, UpdatedAtColumn, VarcharColumn } from './columns';
 
 /** The columns of resources with public identifiers; their entities extend it. */
-export abstract class Resource {
+export abstract class ResourceEntity {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  @LockCountColumn()
   lockCount?: number | null;
 
   @UpdatedAtColumn()
@@ -22,7 +16,7 @@ export abstract class Resource {
 }
 
 /** The columns of texts in one language; entities of such texts extend it. */
-export abstract class LocalizedText {
+export abstract class LocalizedTextEntity {
   @IdColumn()
   id!: number;
 

@@ -1,4 +1,4 @@
-import type { ColumnModel, EntityModel } from './model';
+import type { ColumnModel, EntityModel } from './entity-model';
 
 /** The property that holds the time of the last change. */
 export const UPDATED_AT_PROPERTY = 'updatedAt';

@@ -1,11 +1,11 @@
 import type { SqlFragment } from '../queries/conditions';
 import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
-import { IdSet } from '../queries/id-set';
+import { IdBitset } from '../queries/id-bitset';
 import type { SqlValue } from '../schema/column-kinds';
 import { MAX_CHARACTER, type SearchIndexQuery } from './search-query';
 
 /** Index entries that one statement reads: this takes some milliseconds, and stays below the server's text limit. */
-const ENTRIES_PER_READ = 25_000;
+const POSTINGS_PER_READ = 25_000;
 
 const COMMA = 44;
 const ZERO = 48;
@@ -14,15 +14,15 @@ const ZERO = 48;
  * Returns the ids of all matches if all search terms are common. The ids of each term are read as one text and
  * intersected here. A database would sort the ids of a term into a temporary table, and one row for each id takes
  * longer to transfer.
- * @param entriesPerRead index entries that one statement reads
+ * @param postingsPerRead index entries that one statement reads
  */
 export function* readMatchingIds(
   { kind, prefixes }: SearchIndexQuery,
-  entriesPerRead: number = ENTRIES_PER_READ,
-): QueryProgram<IdSet> {
-  const [found = new IdSet(), ...others] = yield* runTogether(
+  postingsPerRead: number = POSTINGS_PER_READ,
+): QueryProgram<IdBitset> {
+  const [found = new IdBitset(), ...others] = yield* runTogether(
     prefixes.map((prefix) =>
-      readIds({ kind: kind.number, prefix, entriesPerRead, ids: new IdSet() }),
+      readIds({ kind: kind.number, prefix, entriesPerRead: postingsPerRead, ids: new IdBitset() }),
     ),
   );
   for (const ids of others) found.intersect(ids);
@@ -31,80 +31,85 @@ export function* readMatchingIds(
 
 /** Runs reads in parallel: the statements of their next steps are yielded together. */
 function* runTogether<T>(reads: readonly QueryProgram<T>[]): QueryProgram<T[]> {
-  const states = reads.map((read) => ({ read, step: read.next() }));
+  const pendingReads = reads.map((read) => ({ read, step: read.next() }));
   for (;;) {
-    const open = states.filter(({ step }) => !step.done);
-    if (open.length === 0) break;
-    const answers = [...(yield open.flatMap(({ step }) => step.value as readonly Statement[]))];
-    for (const state of open) {
-      const { length } = state.step.value as readonly Statement[];
-      state.step = state.read.next(answers.splice(0, length));
+    const unfinished = pendingReads.filter(({ step }) => !step.done);
+    if (unfinished.length === 0) break;
+    const resultSets = [
+      ...(yield unfinished.flatMap(({ step }) => step.value as readonly Statement[])),
+    ];
+    for (const pendingRead of unfinished) {
+      const { length } = pendingRead.step.value as readonly Statement[];
+      pendingRead.step = pendingRead.read.next(resultSets.splice(0, length));
     }
   }
-  return states.map(({ step }) => step.value as T);
+  return pendingReads.map(({ step }) => step.value as T);
 }
 
 /** The index entries to read, and the set that collects their ids. */
-interface TermRead {
+interface PrefixRead {
   readonly kind: number;
   readonly prefix: string;
   readonly entriesPerRead: number;
-  readonly ids: IdSet;
+  readonly ids: IdBitset;
 }
 
 /** Reads several terms at once, while the next ones are determined; a term with very many entries is read by itself. */
-function* readIds(read: TermRead): QueryProgram<IdSet> {
+function* readIds(read: PrefixRead): QueryProgram<IdBitset> {
   const { prefix, entriesPerRead, ids } = read;
-  const end = isBelowTerm(prefix + MAX_CHARACTER);
-  const endStatement = (from: SqlFragment): Statement =>
-    valueAtOffsetStatement('s.term', read, [from, end], entriesPerRead);
-  let from = compareTerm('>=', prefix);
-  let [next] = yield [endStatement(from)];
+  const upperBound = toTermUpperBound(prefix + MAX_CHARACTER);
+  const createEndStatement = (from: SqlFragment): Statement =>
+    toValueAtOffsetStatement('s.term', read, [from, upperBound], entriesPerRead);
+  let lowerBound = toTermCondition('>=', prefix);
+  let [endRows] = yield [createEndStatement(lowerBound)];
   for (;;) {
-    const term = next?.[0]?.[0];
+    const term = endRows?.[0]?.[0];
     if (term === undefined) break;
-    if (term === from.params[0]) {
+    if (term === lowerBound.params[0]) {
       yield* readTermIds(read, term);
-      from = compareTerm('>', term);
-      [next] = yield [endStatement(from)];
+      lowerBound = toTermCondition('>', term);
+      [endRows] = yield [createEndStatement(lowerBound)];
     } else {
-      const statement = idsStatement(read, [from, isBelowTerm(term)]);
-      from = compareTerm('>=', term);
-      const [idRows, nextRows] = yield [statement, endStatement(from)];
+      const statement = toIdsStatement(read, [lowerBound, toTermUpperBound(term)]);
+      lowerBound = toTermCondition('>=', term);
+      const [idRows, nextRows] = yield [statement, createEndStatement(lowerBound)];
       addIds(ids, idRows);
-      next = nextRows;
+      endRows = nextRows;
     }
   }
-  const [rest] = yield [idsStatement(read, [from, end])];
-  addIds(ids, rest);
+  const [remainingRows] = yield [toIdsStatement(read, [lowerBound, upperBound])];
+  addIds(ids, remainingRows);
   return ids;
 }
 
-function* readTermIds(read: TermRead, term: SqlValue): QueryProgram<void> {
-  let last: SqlValue = 0;
-  for (let isMore = true; isMore;) {
-    const after: SqlFragment[] = [compareTerm('=', term), compareId('>', last)];
-    const [endStatement] = yield [
-      valueAtOffsetStatement('s.record_id', read, after, read.entriesPerRead - 1),
+function* readTermIds(read: PrefixRead, term: SqlValue): QueryProgram<void> {
+  let lastId: SqlValue = 0;
+  for (let hasMore = true; hasMore;) {
+    const conditions: SqlFragment[] = [toTermCondition('=', term), toIdCondition('>', lastId)];
+    const [endRows] = yield [
+      toValueAtOffsetStatement('s.record_id', read, conditions, read.entriesPerRead - 1),
     ];
-    const id = endStatement?.[0]?.[0];
-    isMore = id !== undefined;
+    const id = endRows?.[0]?.[0];
+    hasMore = id !== undefined;
     const [idRows] = yield [
-      idsStatement(read, id === undefined ? after : [...after, compareId('<=', id)]),
+      toIdsStatement(
+        read,
+        id === undefined ? conditions : [...conditions, toIdCondition('<=', id)],
+      ),
     ];
     addIds(read.ids, idRows);
-    last = id ?? last;
+    lastId = id ?? lastId;
   }
 }
 
 /** Returns a statement for the value of the entry after `others` entries; without such an entry it has no row. */
-function valueAtOffsetStatement(
+function toValueAtOffsetStatement(
   column: 's.term' | 's.record_id',
-  { kind }: TermRead,
-  within: readonly SqlFragment[],
+  { kind }: PrefixRead,
+  conditions: readonly SqlFragment[],
   offset: number,
 ): Statement {
-  const { sql, params } = entriesClause(kind, within);
+  const { sql, params } = toPostingsClause(kind, conditions);
   return {
     sql: `SELECT ${column} ${sql} ORDER BY ${column} LIMIT 1 OFFSET ?`,
     params: [...params, offset],
@@ -112,8 +117,11 @@ function valueAtOffsetStatement(
 }
 
 /** Returns a statement for the ids as one text, with one entry for each record (search-terms.ts). */
-function idsStatement({ kind, prefix }: TermRead, within: readonly SqlFragment[]): Statement {
-  const { sql, params } = entriesClause(kind, within);
+function toIdsStatement(
+  { kind, prefix }: PrefixRead,
+  conditions: readonly SqlFragment[],
+): Statement {
+  const { sql, params } = toPostingsClause(kind, conditions);
   return {
     sql: `SELECT GROUP_CONCAT(s.record_id) ${sql} AND s.shared < ?`,
     params: [...params, prefix.length],
@@ -121,37 +129,37 @@ function idsStatement({ kind, prefix }: TermRead, within: readonly SqlFragment[]
 }
 
 /** The kind is part of the text, because slow reads are identified by their text. */
-function entriesClause(kind: number, within: readonly SqlFragment[]): Statement {
-  const parts = within.map(({ sql }) => sql);
+function toPostingsClause(kind: number, conditions: readonly SqlFragment[]): Statement {
+  const fragments = conditions.map(({ sql }) => sql);
   return {
-    sql: `FROM search_postings s WHERE s.kind = ${kind} AND ${parts.join(' AND ')}`,
-    params: within.flatMap(({ params }) => params),
+    sql: `FROM search_postings s WHERE s.kind = ${kind} AND ${fragments.join(' AND ')}`,
+    params: conditions.flatMap(({ params }) => params),
   };
 }
 
-function compareTerm(sign: '=' | '>' | '>=', term: SqlValue): SqlFragment {
-  return { sql: `s.term ${sign} ?`, params: [term] };
+function toTermCondition(operator: '=' | '>' | '>=', term: SqlValue): SqlFragment {
+  return { sql: `s.term ${operator} ?`, params: [term] };
 }
 
-function isBelowTerm(term: SqlValue): SqlFragment {
+function toTermUpperBound(term: SqlValue): SqlFragment {
   return { sql: 's.term < ?', params: [term] };
 }
 
-function compareId(sign: '>' | '<=', id: SqlValue): SqlFragment {
-  return { sql: `s.record_id ${sign} ?`, params: [id] };
+function toIdCondition(operator: '>' | '<=', id: SqlValue): SqlFragment {
+  return { sql: `s.record_id ${operator} ?`, params: [id] };
 }
 
 /** Parses digit by digit: splitting would create a string for each id. */
-function addIds(ids: IdSet, rows: readonly RawRow[] | undefined): void {
+function addIds(ids: IdBitset, rows: readonly RawRow[] | undefined): void {
   const joined = rows?.[0]?.[0];
   if (typeof joined !== 'string') return;
   let id = 0;
-  for (let at = 0; at < joined.length; at++) {
-    const unit = joined.charCodeAt(at);
-    if (unit === COMMA) {
+  for (let index = 0; index < joined.length; index++) {
+    const charCode = joined.charCodeAt(index);
+    if (charCode === COMMA) {
       ids.add(id);
       id = 0;
-    } else id = id * 10 + unit - ZERO;
+    } else id = id * 10 + charCode - ZERO;
   }
   ids.add(id);
 }

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop';
-import { toSearchTerms } from '../../core/text';
-import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import { toSearchTerms } from '../../core/text-folding';
+import {
+  splitIntoChunks,
+  MAX_LIST_LENGTH,
+  padToPowerOfTwo,
+  formatPlaceholders,
+} from '../queries/conditions';
 import { Database } from '../database';
 import {
   postingColumns,
@@ -40,7 +45,7 @@ export function listSearchKinds(): readonly SearchKind[] {
 }
 
 /** A record with the values of its searchable fields. */
-interface SearchEntry {
+interface SearchableRecord {
   readonly id: number;
   readonly fields: readonly string[];
 }
@@ -59,20 +64,23 @@ export class SearchIndex {
   constructor(private readonly database: Database) {}
 
   /** Replaces the terms of records where they differ; inside a unit of work. `entries` must not contain an id twice. */
-  async replace(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
-    const stored = await this.lockStoredTexts(
+  async replace(kind: SearchKind, records: readonly SearchableRecord[]): Promise<void> {
+    const storedTexts = await this.lockStoredTexts(
       kind,
-      entries.map(({ id }) => id),
+      records.map(({ id }) => id),
     );
-    const all = await toIndexedRecords(entries);
-    const changed = all.filter(({ id, text }) => stored.get(id) !== text);
-    await this.removePostings(kind, new Map(changed.flatMap(({ id }) => findMapEntry(stored, id))));
+    const indexedRecords = await toIndexedRecords(records);
+    const changed = indexedRecords.filter(({ id, text }) => storedTexts.get(id) !== text);
+    await this.removePostings(
+      kind,
+      new Map(changed.flatMap(({ id }) => findMapEntry(storedTexts, id))),
+    );
     await this.insert(kind, changed);
   }
 
   /** Adds the terms of newly inserted records; inside a unit of work. */
-  async add(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
-    await this.insert(kind, await toIndexedRecords(entries));
+  async add(kind: SearchKind, records: readonly SearchableRecord[]): Promise<void> {
+    await this.insert(kind, await toIndexedRecords(records));
   }
 
   /** Removes records from the index; inside a unit of work. */
@@ -85,37 +93,37 @@ export class SearchIndex {
     kind: SearchKind,
     ids: readonly number[],
   ): Promise<Map<number, string>> {
-    const stored = new Map<number, string>();
+    const storedTexts = new Map<number, string>();
     const sorted = [...ids].sort((one, other) => one - other);
-    for (const chunk of chunks(sorted, MAX_LIST_LENGTH)) {
+    for (const chunk of splitIntoChunks(sorted, MAX_LIST_LENGTH)) {
       const list = padToPowerOfTwo(chunk);
       const rows = await this.database.select<{ id: number; terms: string }>(
         'SELECT record_id AS id, terms FROM search_records WHERE kind = ? ' +
-          `AND record_id IN (${placeholders(list.length)})${this.database.dialect.forUpdate}`,
+          `AND record_id IN (${formatPlaceholders(list.length)})${this.database.dialect.forUpdate}`,
         [kind.number, ...list],
       );
-      for (const { id, terms } of rows) stored.set(id, terms);
+      for (const { id, terms } of rows) storedTexts.set(id, terms);
     }
-    return stored;
+    return storedTexts;
   }
 
   private async removePostings(
     kind: SearchKind,
-    stored: ReadonlyMap<number, string>,
+    storedTexts: ReadonlyMap<number, string>,
   ): Promise<void> {
-    for (const [id, text] of stored) {
-      for (const chunk of chunks(parseStoredTerms(text), MAX_LIST_LENGTH)) {
+    for (const [id, text] of storedTexts) {
+      for (const chunk of splitIntoChunks(parseStoredTerms(text), MAX_LIST_LENGTH)) {
         const list = padToPowerOfTwo(chunk);
         await this.database.execute(
-          `DELETE FROM search_postings WHERE kind = ? AND term IN (${placeholders(list.length)}) AND record_id = ?`,
+          `DELETE FROM search_postings WHERE kind = ? AND term IN (${formatPlaceholders(list.length)}) AND record_id = ?`,
           [kind.number, ...list, id],
         );
       }
     }
-    for (const chunk of chunks([...stored.keys()], MAX_LIST_LENGTH)) {
+    for (const chunk of splitIntoChunks([...storedTexts.keys()], MAX_LIST_LENGTH)) {
       const list = padToPowerOfTwo(chunk);
       await this.database.execute(
-        `DELETE FROM search_records WHERE kind = ? AND record_id IN (${placeholders(list.length)})`,
+        `DELETE FROM search_records WHERE kind = ? AND record_id IN (${formatPlaceholders(list.length)})`,
         [kind.number, ...list],
       );
     }
@@ -123,24 +131,28 @@ export class SearchIndex {
 
   private async insert({ number }: SearchKind, records: readonly IndexedRecord[]): Promise<void> {
     if (records.length === 0) return;
-    const texts = records.map(({ id, text }) => [number, id, text]);
-    const rows = toPostingRows(number, records);
+    const recordRows = records.map(({ id, text }) => [number, id, text]);
+    const postingRows = toPostingRows(number, records);
     await this.database.write(async (transaction) => {
       const columns = ['kind', 'record_id', 'terms'];
-      await transaction.insert({ table: 'search_records', columns, rows: texts });
-      await transaction.insert({ table: 'search_postings', columns: postingColumns, rows });
+      await transaction.insert({ table: 'search_records', columns, rows: recordRows });
+      await transaction.insert({
+        table: 'search_postings',
+        columns: postingColumns,
+        rows: postingRows,
+      });
     });
   }
 }
 
 /** Yields between records: one with a thousand texts takes milliseconds. */
-async function toIndexedRecords(entries: readonly SearchEntry[]): Promise<IndexedRecord[]> {
-  const all: IndexedRecord[] = [];
-  for (const { id, fields } of entries) {
+async function toIndexedRecords(records: readonly SearchableRecord[]): Promise<IndexedRecord[]> {
+  const indexedRecords: IndexedRecord[] = [];
+  for (const { id, fields } of records) {
     await yieldToEventLoop();
-    all.push({ id, ...toStoredTerms(toSearchTerms(fields)) });
+    indexedRecords.push({ id, ...toStoredTerms(toSearchTerms(fields)) });
   }
-  return all;
+  return indexedRecords;
 }
 
 function findMapEntry<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {

@@ -1,4 +1,4 @@
-import { toQueryTerms } from '../../core/text';
+import { toQueryTerms } from '../../core/text-folding';
 import type { Condition, SqlFragment } from '../queries/conditions';
 import type { Statement, QueryProgram } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/sql-names';
@@ -27,27 +27,30 @@ export function toSearchQuery(kind: SearchKind, q: string): SearchIndexQuery | u
 }
 
 /** Sorts the rarest prefix first. Postings of common prefixes are counted only up to the limit. */
-export function* withRarestFirst({
+export function* sortByRarity({
   kind,
   prefixes,
 }: SearchIndexQuery): QueryProgram<SearchIndexQuery> {
-  const [rows] = yield [sizesStatement(kind, prefixes)];
-  const sizes = new Map(prefixes.map((prefix, at) => [prefix, Number(rows?.[0]?.[at])]));
-  const size = (prefix: string): number => sizes.get(prefix) ?? RARE_BELOW_POSTINGS;
+  const [resultSet] = yield [toPostingCountsStatement(kind, prefixes)];
+  const postingCounts = new Map(
+    prefixes.map((prefix, at) => [prefix, Number(resultSet?.[0]?.[at])]),
+  );
+  const getPostingCount = (prefix: string): number =>
+    postingCounts.get(prefix) ?? RARE_BELOW_POSTINGS;
   // The longer one of two common prefixes is usually rarer.
   const sorted = [...prefixes].sort(
-    (one, other) => size(one) - size(other) || other.length - one.length,
+    (one, other) => getPostingCount(one) - getPostingCount(other) || other.length - one.length,
   );
   return {
     kind,
     prefixes: sorted,
-    isRare: sorted.some((prefix) => size(prefix) < RARE_BELOW_POSTINGS),
+    isRare: sorted.some((prefix) => getPostingCount(prefix) < RARE_BELOW_POSTINGS),
   };
 }
 
-function sizesStatement({ number }: SearchKind, prefixes: readonly string[]): Statement {
+function toPostingCountsStatement({ number }: SearchKind, prefixes: readonly string[]): Statement {
   const counts = prefixes.map((prefix) => {
-    const { sql, params } = postingsFragment(number, prefix);
+    const { sql, params } = toPostingsFragment(number, prefix);
     return {
       sql: `(SELECT COUNT(*) FROM (SELECT 1 ${sql} LIMIT ${RARE_BELOW_POSTINGS}) c)`,
       params,
@@ -70,7 +73,7 @@ export function toIndexedSearchConditions({
 }: SearchIndexQuery): Condition[] {
   return prefixes.map((prefix, at) => {
     const condition =
-      at > 0 && isRare ? idHasTermByRow(kind, prefix) : idHasTermByIndex(kind, prefix);
+      at > 0 && isRare ? toRowIdCondition(kind, prefix) : toIndexIdCondition(kind, prefix);
     return (_, alias) => condition(`${alias}.${quoteIdentifier('id')}`);
   });
 }
@@ -78,33 +81,36 @@ export function toIndexedSearchConditions({
 /** Returns conditions for the matches that are checked in each record. */
 export function toRowSearchConditions({ kind, prefixes }: SearchIndexQuery): Condition[] {
   return prefixes.map(
-    (prefix) => (_, alias) => idHasTermByRow(kind, prefix)(`${alias}.${quoteIdentifier('id')}`),
+    (prefix) => (_, alias) => toRowIdCondition(kind, prefix)(`${alias}.${quoteIdentifier('id')}`),
   );
 }
 
 /** Counts the matches by the index only, with one posting of the first prefix for each record. */
-export function searchCountStatement({ kind, prefixes, isRare }: SearchIndexQuery): Statement {
-  const [lead = '', ...others] = prefixes;
-  const leadPostings = postingsFragment(kind.number, lead);
-  const rest = others.map((prefix) =>
-    (isRare ? idHasTermByRow(kind, prefix) : idHasTermByIndex(kind, prefix))('s.record_id'),
+export function toSearchCountStatement({ kind, prefixes, isRare }: SearchIndexQuery): Statement {
+  const [firstPrefix = '', ...others] = prefixes;
+  const firstPrefixPostings = toPostingsFragment(kind.number, firstPrefix);
+  const otherConditions = others.map((prefix) =>
+    (isRare ? toRowIdCondition(kind, prefix) : toIndexIdCondition(kind, prefix))('s.record_id'),
   );
   return {
-    sql: [`SELECT COUNT(*) ${leadPostings.sql}`, ...rest.map(({ sql }) => sql)].join(' AND '),
-    params: [...leadPostings.params, ...rest.flatMap(({ params }) => params)],
+    sql: [
+      `SELECT COUNT(*) ${firstPrefixPostings.sql}`,
+      ...otherConditions.map(({ sql }) => sql),
+    ].join(' AND '),
+    params: [...firstPrefixPostings.params, ...otherConditions.flatMap(({ params }) => params)],
   };
 }
 
 /** A condition on the id in a column. */
 type IdCondition = (column: string) => SqlFragment;
 
-function idHasTermByIndex({ number }: SearchKind, prefix: string): IdCondition {
-  const { sql, params } = postingsFragment(number, prefix, 'o');
+function toIndexIdCondition({ number }: SearchKind, prefix: string): IdCondition {
+  const { sql, params } = toPostingsFragment(number, prefix, 'o');
   return (column) => ({ sql: `${column} IN (SELECT o.record_id ${sql})`, params });
 }
 
 /** A scalar subquery: with EXISTS, MariaDB would scan all records. */
-function idHasTermByRow({ number }: SearchKind, prefix: string): IdCondition {
+function toRowIdCondition({ number }: SearchKind, prefix: string): IdCondition {
   return (column) => ({
     sql:
       'INSTR((SELECT r.terms FROM search_records r ' +
@@ -114,7 +120,7 @@ function idHasTermByRow({ number }: SearchKind, prefix: string): IdCondition {
 }
 
 /** One posting for each record (search-terms.ts). The kind is in the text: slow reads are identified by their text. */
-function postingsFragment(kind: number, prefix: string, alias = 's'): SqlFragment {
+function toPostingsFragment(kind: number, prefix: string, alias = 's'): SqlFragment {
   return {
     sql:
       `FROM search_postings ${alias} WHERE ${alias}.kind = ${kind} ` +

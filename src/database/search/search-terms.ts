@@ -18,7 +18,7 @@ interface Posting {
    * consecutive, and all but the first share at least the prefix. So the terms that share less than the prefix contain
    * each record once.
    */
-  readonly shared: number;
+  readonly sharedPrefixLength: number;
 }
 
 /** Converts a record's terms to their stored form, without terms that are prefixes of others and thus redundant. */
@@ -29,7 +29,7 @@ export function toStoredTerms(terms: readonly string[]): StoredTerms {
     text: stored.map((term) => TERM_SEPARATOR + term).join(''),
     postings: stored.map((term, at) => ({
       term,
-      shared: sharedLength(stored[at - 1] ?? '', term),
+      sharedPrefixLength: getSharedPrefixLength(stored[at - 1] ?? '', term),
     })),
   };
 }
@@ -53,8 +53,8 @@ export function toPostingRows(
 ): SqlValue[][] {
   const rows = new Map<string, SqlValue[][]>();
   for (const { id, postings } of records.toSorted((one, other) => one.id - other.id)) {
-    for (const { term, shared } of postings) {
-      const row = [kind, term, id, shared];
+    for (const { term, sharedPrefixLength } of postings) {
+      const row = [kind, term, id, sharedPrefixLength];
       const known = rows.get(term);
       if (known) known.push(row);
       else rows.set(term, [row]);
@@ -63,7 +63,7 @@ export function toPostingRows(
   return [...rows.keys()].sort().flatMap((term) => rows.get(term) ?? []);
 }
 
-function sharedLength(one: string, other: string): number {
+function getSharedPrefixLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
   return length;

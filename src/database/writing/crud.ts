@@ -1,10 +1,10 @@
 import { NotFound, PidTaken, orThrow } from '../../core/errors';
 import { type LoadPlan, pIdOnlyPlan } from '../../core/load-plan';
 import type { Page, PageQuery } from '../../core/page';
-import { type Condition, is, whereClause } from '../queries/conditions';
-import { ConstraintViolation } from './constraints';
-import type { Listing } from '../queries/listing';
-import type { EntityClass } from '../schema/model';
+import { type Condition, whereEquals, createWhereClause } from '../queries/conditions';
+import { ConstraintViolation } from './constraint-violations';
+import type { ListDefinition } from '../queries/list-definition';
+import type { EntityClass } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 import {
   ReferenceLookup,
@@ -26,7 +26,7 @@ export class Crud<E extends IdentifiedRecord> {
     protected readonly dataAccess: DataAccess,
     private readonly entity: EntityClass<E>,
     private readonly resource: string,
-    private readonly listing: Listing<E>,
+    private readonly listing: ListDefinition<E>,
     private readonly baseConditions: readonly Condition[] = [],
   ) {}
 
@@ -67,7 +67,7 @@ export class Crud<E extends IdentifiedRecord> {
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<E, R>): Promise<R> {
-    if (this.baseConditions.length > 0) await this.requireExists(id);
+    if (this.baseConditions.length > 0) await this.assertExists(id);
     const found = await this.dataAccess.loader.findById(this.entity, id, plan);
     if (!found) throw new NotFound({ resource: this.resource, id });
     return found;
@@ -75,7 +75,7 @@ export class Crud<E extends IdentifiedRecord> {
 
   /** Returns the id of the record with this pId, compared exactly. */
   async findIdByPid(pId: string): Promise<number | undefined> {
-    const [row] = await this.listIds([is('pId', pId)]);
+    const [row] = await this.listIdRows([whereEquals('pId', pId)]);
     return row?.id;
   }
 
@@ -87,17 +87,17 @@ export class Crud<E extends IdentifiedRecord> {
   }
 
   /** @throws NotFound */
-  async requireExists(id: number): Promise<void> {
+  async assertExists(id: number): Promise<void> {
     if (this.dataAccess.database.isUnitLockingReads) return this.lock(id);
-    const [found] = await this.listIds([is('id', id)]);
+    const [found] = await this.listIdRows([whereEquals('id', id)]);
     if (!found) throw new NotFound({ resource: this.resource, id });
   }
 
   /** Locks the record against changes until the unit of work ends (`Writer.lock`). @throws NotFound */
   async lock(id: number): Promise<void> {
     const { writer } = this.dataAccess;
-    const found = await writer.lock(this.entity, [id], this.baseConditions);
-    if (found === 0) throw new NotFound({ resource: this.resource, id });
+    const foundCount = await writer.lock(this.entity, [id], this.baseConditions);
+    if (foundCount === 0) throw new NotFound({ resource: this.resource, id });
   }
 
   /** @returns the new record's id @throws PidTaken */
@@ -114,24 +114,24 @@ export class Crud<E extends IdentifiedRecord> {
    * @throws PidTaken for a single record; ConstraintViolation for several, which doesn't identify the record
    */
   async insertAll(records: readonly Partial<E>[]): Promise<number[]> {
-    const [only, ...others] = records;
-    if (only && others.length === 0) return [await this.insert(only)];
+    const [firstRecord, ...others] = records;
+    if (firstRecord && others.length === 0) return [await this.insert(firstRecord)];
     return this.dataAccess.writer.insert(this.entity, records);
   }
 
   /** Changes the given values. @throws NotFound, PidTaken */
   async update(id: number, values: Patch<E>): Promise<void> {
     const { pId } = values;
-    const found = await this.mapTakenPid(typeof pId === 'string' ? pId : undefined, () =>
+    const foundCount = await this.mapTakenPid(typeof pId === 'string' ? pId : undefined, () =>
       this.dataAccess.writer.update(this.entity, id, values),
     );
-    if (found === 0) throw new NotFound({ resource: this.resource, id });
+    if (foundCount === 0) throw new NotFound({ resource: this.resource, id });
   }
 
   /** @throws NotFound */
   async remove(id: number): Promise<void> {
-    const found = await this.dataAccess.writer.remove(this.entity, id);
-    if (found === 0) throw new NotFound({ resource: this.resource, id });
+    const foundCount = await this.dataAccess.writer.remove(this.entity, id);
+    if (foundCount === 0) throw new NotFound({ resource: this.resource, id });
   }
 
   /**
@@ -146,16 +146,16 @@ export class Crud<E extends IdentifiedRecord> {
 
   /**
    * Returns the ids of the referenced records, in the order of the references, with one query.
-   * @param pointer returns the location of each reference in the request
+   * @param toPointer returns the location of each reference in the request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   async resolveReferences(
     references: readonly RecordReference[],
-    pointer: (index: number) => string,
+    toPointer: (index: number) => string,
   ): Promise<number[]> {
-    const found = await this.lookUpReferences(references, pIdOnlyPlan);
+    const lookup = await this.lookUpReferences(references, pIdOnlyPlan);
     return references.map(
-      (reference, index) => orThrow(found.resolve(reference, pointer(index))).id,
+      (reference, index) => orThrow(lookup.resolve(reference, toPointer(index))).id,
     );
   }
 
@@ -182,9 +182,9 @@ export class Crud<E extends IdentifiedRecord> {
     return this.lookUpReferences(references, plan);
   }
 
-  private listIds(conditions: readonly Condition[]): Promise<{ id: number }[]> {
+  private listIdRows(conditions: readonly Condition[]): Promise<{ id: number }[]> {
     const model = this.dataAccess.database.models.get(this.entity);
-    const where = whereClause(model, 't', [...this.baseConditions, ...conditions]);
+    const where = createWhereClause(model, 't', [...this.baseConditions, ...conditions]);
     const sql = `SELECT t.id AS id FROM ${quoteIdentifier(model.table)} t${where.sql}`;
     return this.dataAccess.database.select<{ id: number }>(sql, where.params);
   }
@@ -195,8 +195,9 @@ export class Crud<E extends IdentifiedRecord> {
       return await write();
     } catch (error) {
       // The pId is unique in the table, or within one parent.
-      const isPid = error instanceof ConstraintViolation && error.constraint?.endsWith('_p_id');
-      if (isPid !== true || pId === undefined) throw error;
+      const isPidViolation =
+        error instanceof ConstraintViolation && error.constraintName?.endsWith('_p_id');
+      if (isPidViolation !== true || pId === undefined) throw error;
       throw new PidTaken({ resource: this.resource, pId, id: await this.findIdByPid(pId) });
     }
   }

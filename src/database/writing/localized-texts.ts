@@ -1,29 +1,29 @@
-import { mergeTextsByLanguage, type TextChange } from '../../core/languages';
+import { mergeTextsByLanguage, type LocalizedTextChange } from '../../core/languages';
 import { createLoadPlanForType, type RecordPlan } from '../../core/load-plan';
-import { is, isOneOf } from '../queries/conditions';
-import type { EntityClass } from '../schema/model';
-import type { LocalizedText } from '../schema/resource';
+import { whereEquals, whereIn } from '../queries/conditions';
+import type { EntityClass } from '../schema/entity-model';
+import type { LocalizedTextEntity } from '../schema/resource';
 import type { DataAccess } from '../data-access';
 import type { Patch } from './writer';
 
 /** Some texts of one language. */
-type LocalizedTextInput<E extends LocalizedText> = Pick<E, 'languageCode'> & Partial<E>;
+type LocalizedTextInput<E extends LocalizedTextEntity> = Pick<E, 'languageCode'> & Partial<E>;
 
 /** How an update treats stored texts in languages that it doesn't name: operations keep them, imports remove them. */
 export type TextUpdateMode = 'merge' | 'replace';
 
 /** Localized texts of records: one row for each language, in the order in which they were added. */
-export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string> {
+export class LocalizedTexts<E extends LocalizedTextEntity, K extends keyof E & string> {
   private readonly plan: RecordPlan<E>;
 
   /**
-   * @param owner the property that holds the record's id
+   * @param ownerProperty the property that holds the record's id
    * @param defaults all members of a text, with their values if the request omits them
    */
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly entity: EntityClass<E>,
-    private readonly owner: K,
+    private readonly ownerProperty: K,
     private readonly defaults: Partial<E>,
   ) {
     this.plan = createLoadPlanForType<E>([
@@ -34,7 +34,11 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
 
   /** Inserts the texts of a record that has none yet; inside a unit of work. */
   async insert(ownerId: number, inputs: readonly LocalizedTextInput<E>[]): Promise<void> {
-    const rows = inputs.map((text) => ({ ...this.defaults, ...text, [this.owner]: ownerId }));
+    const rows = inputs.map((text) => ({
+      ...this.defaults,
+      ...text,
+      [this.ownerProperty]: ownerId,
+    }));
     await this.dataAccess.writer.insert(this.entity, rows);
   }
 
@@ -46,19 +50,19 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
    */
   async update(
     ownerId: number,
-    changes: readonly TextChange<E>[] | undefined,
+    changes: readonly LocalizedTextChange<E>[] | undefined,
     mode: TextUpdateMode,
   ): Promise<LocalizedTextInput<E>[] | undefined> {
     if (!changes) return undefined;
-    const conditions = [is(this.owner, ownerId)];
-    const stored = await this.dataAccess.loader.listWhere(this.entity, conditions, this.plan);
-    const merged = mergeTextsByLanguage<LocalizedTextInput<E>>(stored, changes, this.defaults);
+    const conditions = [whereEquals(this.ownerProperty, ownerId)];
+    const storedTexts = await this.dataAccess.loader.listWhere(this.entity, conditions, this.plan);
+    const merged = mergeTextsByLanguage<LocalizedTextInput<E>>(storedTexts, changes, this.defaults);
     const texts = mode === 'merge' ? merged : sortByLanguages(changes, merged);
-    if (keepsOrder(texts)) {
-      await this.applyChanges(ownerId, stored, texts);
+    if (isInIdOrder(texts)) {
+      await this.applyChanges(ownerId, storedTexts, texts);
     } else {
       await this.dataAccess.writer.remove(this.entity, conditions);
-      await this.insert(ownerId, texts.map(withoutId));
+      await this.insert(ownerId, texts.map(omitId));
     }
     return texts;
   }
@@ -68,13 +72,14 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
     stored: readonly E[],
     texts: readonly LocalizedTextInput<E>[],
   ): Promise<void> {
-    const retained = new Map(texts.map((text) => [text.id, text]));
-    const removed = stored.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
-    if (removed.length > 0)
-      await this.dataAccess.writer.remove(this.entity, [isOneOf('id', removed)]);
-    for (const before of stored) {
-      const changes = findChanges(before, retained.get(before.id) ?? before);
-      if (changes) await this.dataAccess.writer.update(this.entity, before.id, changes);
+    const textsById = new Map(texts.map((text) => [text.id, text]));
+    const removedIds = stored.filter(({ id }) => !textsById.has(id)).map(({ id }) => id);
+    if (removedIds.length > 0)
+      await this.dataAccess.writer.remove(this.entity, [whereIn('id', removedIds)]);
+    for (const storedText of stored) {
+      const changedMembers = findChanges(storedText, textsById.get(storedText.id) ?? storedText);
+      if (changedMembers)
+        await this.dataAccess.writer.update(this.entity, storedText.id, changedMembers);
     }
     await this.insert(
       ownerId,
@@ -85,20 +90,20 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
 
 /** The texts in the languages of a list, in its order. */
 function sortByLanguages<T extends { readonly languageCode: string }>(
-  list: readonly { readonly languageCode: string }[],
+  orderedLanguages: readonly { readonly languageCode: string }[],
   texts: readonly T[],
 ): T[] {
   const byLanguage = new Map(texts.map((text) => [text.languageCode, text]));
-  return list.flatMap(({ languageCode }) => byLanguage.get(languageCode) ?? []);
+  return orderedLanguages.flatMap(({ languageCode }) => byLanguage.get(languageCode) ?? []);
 }
 
 /** Whether the order is that of the ids: texts are read by ascending id, and new ones get the highest. */
-function keepsOrder(texts: readonly { readonly id?: number }[]): boolean {
+function isInIdOrder(texts: readonly { readonly id?: number }[]): boolean {
   const ids = texts.map(({ id = Infinity }) => id);
   return ids.every((id, at) => at === 0 || (ids[at - 1] as number) <= id);
 }
 
-function withoutId<E extends LocalizedText>({
+function omitId<E extends LocalizedTextEntity>({
   id: _id,
   ...text
 }: LocalizedTextInput<E>): LocalizedTextInput<E> {
@@ -106,7 +111,10 @@ function withoutId<E extends LocalizedText>({
 }
 
 /** Returns the members that differ; undefined if all are equal. */
-function findChanges<E extends LocalizedText>(before: E, after: Partial<E>): Patch<E> | undefined {
+function findChanges<E extends LocalizedTextEntity>(
+  before: E,
+  after: Partial<E>,
+): Patch<E> | undefined {
   const changed = Object.entries(after).filter(
     ([name, value]) => before[name as keyof E] !== value,
   );

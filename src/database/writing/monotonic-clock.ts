@@ -5,8 +5,8 @@
 export class MonotonicClock {
   private lastMs = -Infinity;
 
-  /** @param read returns the current time */
-  constructor(private readonly read: () => Date) {}
+  /** @param readSystemClock returns the current time */
+  constructor(private readonly readSystemClock: () => Date) {}
 
   /** Continues after a time that is already stored. */
   continueAfter(stored: Date): void {
@@ -15,7 +15,7 @@ export class MonotonicClock {
 
   /** The time of the next change. */
   next(): Date {
-    const nowMs = this.read().getTime();
+    const nowMs = this.readSystemClock().getTime();
     this.lastMs = nowMs < this.lastMs ? this.lastMs + 1 : nowMs;
     return new Date(this.lastMs);
   }

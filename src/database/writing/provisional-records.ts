@@ -1,5 +1,5 @@
 import type { Condition } from '../queries/conditions';
-import type { EntityClass } from '../schema/model';
+import type { EntityClass } from '../schema/entity-model';
 
 /** A record that a dry run treats as stored. */
 type ProvisionalRow = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -18,12 +18,12 @@ class ProvisionalTable {
   }
 
   list(conditions: readonly Condition[]): ProvisionalRow[] {
-    let fewest: readonly ProvisionalRow[] = this.rows;
+    let candidates: readonly ProvisionalRow[] = this.rows;
     for (const condition of conditions) {
       const found = this.findByEquality(condition);
-      if (found && found.length < fewest.length) fewest = found;
+      if (found && found.length < candidates.length) candidates = found;
     }
-    return fewest.filter((row) => conditions.every((condition) => matchesRow(condition, row)));
+    return candidates.filter((row) => conditions.every((condition) => matchesRow(condition, row)));
   }
 
   /** Returns the records that may fulfill a condition; undefined if it isn't based on property values. */
@@ -35,14 +35,14 @@ class ProvisionalTable {
       const index = this.getIndex(equalityValues.property);
       return [...new Set(equalityValues.values)].flatMap((value) => index.get(value) ?? []);
     }
-    const parts = alternatives?.map((condition) => this.findByEquality(condition));
-    if (!parts || parts.includes(undefined)) return undefined;
-    return [...new Set(parts.flatMap((rows) => rows ?? []))];
+    const rowLists = alternatives?.map((condition) => this.findByEquality(condition));
+    if (!rowLists || rowLists.includes(undefined)) return undefined;
+    return [...new Set(rowLists.flatMap((rows) => rows ?? []))];
   }
 
   private getIndex(property: string): Map<unknown, ProvisionalRow[]> {
-    const known = this.indexes.get(property);
-    if (known) return known;
+    const existing = this.indexes.get(property);
+    if (existing) return existing;
     const index = new Map<unknown, ProvisionalRow[]>();
     for (const row of this.rows) addToIndex(index, row[property], row);
     this.indexes.set(property, index);
@@ -53,19 +53,19 @@ class ProvisionalTable {
 /** Records that a dry run treats as stored: reads find them, but nothing is written. */
 export class ProvisionalRecords {
   private readonly tables = new Map<EntityClass, ProvisionalTable>();
-  private count = 0;
-  private size = 0;
+  private recordCount = 0;
+  private totalBytes = 0;
 
   /** Estimated memory of the records, in bytes. */
-  get bytes(): number {
-    return this.size;
+  get estimatedBytes(): number {
+    return this.totalBytes;
   }
 
   /** Adds a record. @returns its provisional id */
   add(entity: EntityClass, row: object): number {
-    const id = FIRST_PROVISIONAL_ID + this.count;
-    this.count += 1;
-    this.size += estimateBytes(row);
+    const id = FIRST_PROVISIONAL_ID + this.recordCount;
+    this.recordCount += 1;
+    this.totalBytes += estimateBytes(row);
     const table = this.tables.get(entity) ?? new ProvisionalTable();
     this.tables.set(entity, table);
     table.add({ ...row, id });

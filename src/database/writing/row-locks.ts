@@ -1,18 +1,18 @@
 import {
-  chunks,
+  splitIntoChunks,
   type Condition,
-  isOneOf,
+  whereIn,
   MAX_LIST_LENGTH,
-  whereClause,
+  createWhereClause,
 } from '../queries/conditions';
 import type { Database } from '../database';
-import type { EntityClass, EntityModel } from '../schema/model';
+import type { EntityClass, EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 
 /** The property of a lock count. */
 export const LOCK_COUNT_PROPERTY = 'lockCount';
 
-/** Whether records of an entity have a lock count (`LockByIncrementColumn`). */
+/** Whether records of an entity have a lock count (`LockCountColumn`). */
 export function hasLockCount(model: EntityModel): boolean {
   return model.columns.has(LOCK_COUNT_PROPERTY);
 }
@@ -32,10 +32,10 @@ export async function lockRowsWhere(
   // A dry run stores nothing, so nothing depends on its reads.
   if (database.provisionalRecords) return 0;
   const model = database.models.get(entity);
-  const count = quoteIdentifier(model.column(LOCK_COUNT_PROPERTY).name);
+  const lockCountColumn = quoteIdentifier(model.getColumn(LOCK_COUNT_PROPERTY).name);
   const table = quoteIdentifier(model.table);
-  const where = whereClause(model, table, conditions);
-  const sql = `UPDATE ${table} SET ${count} = COALESCE(${count}, 0) + 1${where.sql}`;
+  const where = createWhereClause(model, table, conditions);
+  const sql = `UPDATE ${table} SET ${lockCountColumn} = COALESCE(${lockCountColumn}, 0) + 1${where.sql}`;
   return database.execute(sql, where.params);
 }
 
@@ -47,21 +47,21 @@ export async function lockRowsByIds(
   database: Database,
   entity: EntityClass,
   ids: readonly number[],
-  within: readonly Condition[] = [],
+  extraConditions: readonly Condition[] = [],
 ): Promise<number> {
   if (database.provisionalRecords) return ids.length;
   const { table } = database.models.get(entity);
-  const locked = database.activeUnitOfWork?.lockedRecords ?? new Set();
+  const lockedRecords = database.activeUnitOfWork?.lockedRecords ?? new Set();
   const distinct = [...new Set(ids)];
-  const unlocked = distinct.filter((id) => !locked.has(`${table}/${id}`));
-  let found = distinct.length - unlocked.length;
-  for (const part of chunks(
+  const unlocked = distinct.filter((id) => !lockedRecords.has(`${table}/${id}`));
+  let foundCount = distinct.length - unlocked.length;
+  for (const chunk of splitIntoChunks(
     unlocked.sort((one, other) => one - other),
     MAX_LIST_LENGTH,
   )) {
-    const count = await lockRowsWhere(database, entity, [isOneOf('id', part), ...within]);
-    if (count === part.length) for (const id of part) locked.add(`${table}/${id}`);
-    found += count;
+    const count = await lockRowsWhere(database, entity, [whereIn('id', chunk), ...extraConditions]);
+    if (count === chunk.length) for (const id of chunk) lockedRecords.add(`${table}/${id}`);
+    foundCount += count;
   }
-  return found;
+  return foundCount;
 }

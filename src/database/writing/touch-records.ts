@@ -1,13 +1,18 @@
 import { findUpdatedAtColumn } from '../schema/updated-at-column';
-import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import {
+  splitIntoChunks,
+  MAX_LIST_LENGTH,
+  padToPowerOfTwo,
+  formatPlaceholders,
+} from '../queries/conditions';
 import type { Database, ActiveUnitOfWork } from '../database';
 import { formatSqlInstant } from '../schema/column-kinds';
-import type { EntityModel } from '../schema/model';
+import type { EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 
 /** Whether a change of a part also changes its owner's timestamp: not if the owner has a marker property. */
 function isTouchedByParts({ journal }: EntityModel): boolean {
-  return journal?.is === 'record' && journal.changeMarkerProperty === undefined;
+  return journal?.type === 'record' && journal.changeMarkerProperty === undefined;
 }
 
 /** Notes that records already have the timestamp of the unit of work, because it has created them. */
@@ -29,19 +34,19 @@ export async function touchRecords(
   const { activeUnitOfWork } = database;
   const column = findUpdatedAtColumn(model);
   if (!activeUnitOfWork || !column || !isTouchedByParts(model)) return;
-  const pending = [...new Set(ids)].filter(
+  const pendingIds = [...new Set(ids)].filter(
     (id) => !activeUnitOfWork.timestampedRecords.has(`${model.table}/${id}`),
   );
   // Always in the same order, so that concurrent units wait instead of deadlocking.
-  for (const part of chunks(
-    pending.sort((one, other) => one - other),
+  for (const chunk of splitIntoChunks(
+    pendingIds.sort((one, other) => one - other),
     MAX_LIST_LENGTH,
   )) {
-    const list = padToPowerOfTwo(part);
+    const list = padToPowerOfTwo(chunk);
     await database.execute(
-      `UPDATE ${quoteIdentifier(model.table)} SET ${quoteIdentifier(column.name)} = ? WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`,
+      `UPDATE ${quoteIdentifier(model.table)} SET ${quoteIdentifier(column.name)} = ? WHERE ${quoteIdentifier('id')} IN (${formatPlaceholders(list.length)})`,
       [formatSqlInstant(activeUnitOfWork.now), ...list],
     );
-    for (const id of part) activeUnitOfWork.timestampedRecords.add(`${model.table}/${id}`);
+    for (const id of chunk) activeUnitOfWork.timestampedRecords.add(`${model.table}/${id}`);
   }
 }

@@ -32,12 +32,12 @@ export class UnitOfWork extends TransactionRunner {
    * lock timeout or a failed certification, `work` is repeated, up to twenty times in total. So it must only read
    * and write the database. If joined work throws, the outer unit can't commit, even if the error is caught (use
    * `runInSavepoint` for that). If a request writes, each attempt first authorizes the caller again.
-   * @throws DatabaseBusy after too many attempts, DatabaseUnavailable, OutcomeUnknown if COMMIT got no answer
+   * @throws DatabaseBusy after too many attempts, DatabaseUnavailable, CommitOutcomeUnknown if COMMIT got no answer
    */
   async run<T>(work: UnitOfWorkCallback<T>, options: UnitOfWorkOptions = {}): Promise<T> {
     const { activeUnitOfWork } = this.database;
     if (activeUnitOfWork) return joinUnit(activeUnitOfWork, work);
-    const end = performance.now() + MAX_RETRY_MS;
+    const deadline = performance.now() + MAX_RETRY_MS;
     for (let attempt = 1; ; attempt++) {
       try {
         const [result, committedUnit] = await this.database.attempt(
@@ -51,7 +51,7 @@ export class UnitOfWork extends TransactionRunner {
         return result;
       } catch (error) {
         const isConflict = this.database.dialect.classifyFailure(error) === 'conflict';
-        if (!isConflict || attempt === MAX_ATTEMPTS || performance.now() > end)
+        if (!isConflict || attempt === MAX_ATTEMPTS || performance.now() > deadline)
           throw this.database.translateError(error);
         await pause(Math.random() * Math.min(10 * 2 ** attempt, 400));
       }
@@ -66,10 +66,10 @@ export class UnitOfWork extends TransactionRunner {
     const { activeUnitOfWork } = this.database;
     if (!activeUnitOfWork) return this.run(work);
     const { transaction, fatalError } = activeUnitOfWork;
-    const effects = [...activeUnitOfWork.afterCommit];
-    const locked = new Set(activeUnitOfWork.lockedRecords);
-    const timestamped = new Set(activeUnitOfWork.timestampedRecords);
-    const changes = activeUnitOfWork.changeLog.savepoint();
+    const callbacks = [...activeUnitOfWork.afterCommitCallbacks];
+    const lockedRecords = new Set(activeUnitOfWork.lockedRecords);
+    const timestampedRecords = new Set(activeUnitOfWork.timestampedRecords);
+    const changeLogSavepoint = activeUnitOfWork.changeLog.createSavepoint();
     const savepoint = `attempt_${++activeUnitOfWork.savepointCount}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
     try {
@@ -77,10 +77,10 @@ export class UnitOfWork extends TransactionRunner {
       await transaction.query(`RELEASE SAVEPOINT ${savepoint}`);
       return result;
     } catch (error) {
-      activeUnitOfWork.afterCommit = effects;
-      activeUnitOfWork.lockedRecords = locked;
-      activeUnitOfWork.timestampedRecords = timestamped;
-      activeUnitOfWork.changeLog.rollbackTo(changes);
+      activeUnitOfWork.afterCommitCallbacks = callbacks;
+      activeUnitOfWork.lockedRecords = lockedRecords;
+      activeUnitOfWork.timestampedRecords = timestampedRecords;
+      activeUnitOfWork.changeLog.rollbackTo(changeLogSavepoint);
       if (transaction.abortError === undefined) {
         activeUnitOfWork.fatalError = fatalError;
         await transaction.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
@@ -90,21 +90,21 @@ export class UnitOfWork extends TransactionRunner {
   }
 
   /** Runs `effect` once the unit of work is stored, or at once outside of one. Its errors are only logged. */
-  afterCommit(effect: () => void | Promise<void>): void {
+  afterCommit(callback: () => void | Promise<void>): void {
     const { activeUnitOfWork } = this.database;
-    if (activeUnitOfWork) activeUnitOfWork.afterCommit.push(effect);
-    else void this.runEffect(effect);
+    if (activeUnitOfWork) activeUnitOfWork.afterCommitCallbacks.push(callback);
+    else void this.runCallback(callback);
   }
 
-  private async runAfterCommit({ afterCommit }: ActiveUnitOfWork): Promise<void> {
-    for (const effect of afterCommit) await this.runEffect(effect);
+  private async runAfterCommit({ afterCommitCallbacks }: ActiveUnitOfWork): Promise<void> {
+    for (const effect of afterCommitCallbacks) await this.runCallback(effect);
   }
 
   /** Runs an effect and logs its error: the data is stored, so the request must not fail. */
-  private async runEffect(effect: () => void | Promise<void>): Promise<void> {
+  private async runCallback(callback: () => void | Promise<void>): Promise<void> {
     try {
       // The stored change may have deactivated the caller itself.
-      await runWithoutReauthorization(effect);
+      await runWithoutReauthorization(callback);
     } catch (error) {
       this.logger.error(
         'A callback after a commit failed',

@@ -1,24 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop';
-import { toAssignment, updatedAtAssignment, type Increment, toColumnValue } from './assignments';
+import {
+  toAssignment,
+  toUpdatedAtAssignment,
+  type Increment,
+  toColumnValue,
+} from './column-assignments';
 import { isAppendOnly } from '../schema/append-only';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import { markTimestamped } from './touch-records';
 import {
-  chunks,
+  splitIntoChunks,
   type Condition,
-  isOneOf,
+  whereIn,
   MAX_LIST_LENGTH,
   padToPowerOfTwo,
-  placeholders,
+  formatPlaceholders,
   type Where,
-  whereClause,
+  createWhereClause,
   toWhereConditions,
 } from '../queries/conditions';
 import { Database } from '../database';
 import { ChangeRecorder } from '../journal/change-recorder';
 import type { SqlValue } from '../schema/column-kinds';
-import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
+import type { ColumnModel, EntityClass, EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 import { lockRowsByIds, lockRowsWhere } from './row-locks';
 
@@ -51,21 +56,21 @@ export class Writer {
     if (rows.length === 0) return [];
     const model = this.database.models.get(entity);
     const records = rows as readonly Readonly<Record<string, unknown>>[];
-    const columns = insertedColumns(model, records);
+    const columns = listInsertedColumns(model, records);
     const values = await toStoredRows(columns, records, this.database.activeUnitOfWork?.now);
     const hasIds = columns.some((column) => column.property === 'id');
-    const key = !hasIds && model.columns.has('id') ? 'id' : undefined;
+    const generatedKey = !hasIds && model.columns.has('id') ? 'id' : undefined;
     const ids = await this.database.write((transaction) =>
       transaction.insert({
         table: model.table,
         columns: columns.map(({ name }) => name),
         rows: values,
-        ...(key !== undefined && { generatedKey: key }),
+        ...(generatedKey !== undefined && { generatedKey }),
       }),
     );
-    const keys = hasIds ? records.map(({ id }) => Number(id)) : ids;
-    await this.recorder.afterInsert(model, records, keys);
-    return keys;
+    const insertedIds = hasIds ? records.map(({ id }) => Number(id)) : ids;
+    await this.recorder.afterInsert(model, records, insertedIds);
+    return insertedIds;
   }
 
   /** Changes the properties in `patch`, except undefined ones. @returns the number of records found */
@@ -77,30 +82,32 @@ export class Writer {
     const model = this.database.models.get(entity);
     assertChangeable(model);
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
-    const conditions = targetConditions(target);
-    const where = targetClause(model, conditions);
+    const conditions = toTargetConditions(target);
+    const where = toTargetClause(model, conditions);
     if (changes.length === 0) return this.count(model, where);
     const assignments = changes.map(([property, value]) =>
-      toAssignment(model.column(property), value),
+      toAssignment(model.getColumn(property), value),
     );
     const { activeUnitOfWork } = this.database;
-    const timestampAssignment = updatedAtAssignment(model, assignments, activeUnitOfWork?.now);
+    const timestampAssignment = toUpdatedAtAssignment(model, assignments, activeUnitOfWork?.now);
     const { conditionLists, afterWrite } = await this.recorder.beforeUpdate(model, conditions, {
       assignments,
       isTimestamped: timestampAssignment !== undefined,
     });
-    const set = timestampAssignment ? [timestampAssignment, ...assignments] : assignments;
-    const list = set.map(({ sql }) => sql).join(', ');
-    const params = set.flatMap(({ params }) => params);
-    const sql = `UPDATE ${quoteIdentifier(model.table)} SET ${list}`;
-    const found = await this.changeAll(model, sql, params, conditionLists);
-    if (found > 0) await afterWrite();
+    const allAssignments = timestampAssignment
+      ? [timestampAssignment, ...assignments]
+      : assignments;
+    const setClause = allAssignments.map(({ sql }) => sql).join(', ');
+    const params = allAssignments.flatMap(({ params }) => params);
+    const sql = `UPDATE ${quoteIdentifier(model.table)} SET ${setClause}`;
+    const foundCount = await this.executeForTargets(model, sql, params, conditionLists);
+    if (foundCount > 0) await afterWrite();
     if (typeof target === 'number') this.recorder.afterPIdUpdate(model, target, patch);
     // If the timestamp was set explicitly, changes of parts don't overwrite it.
-    const isTimeGiven = changes.some(([property]) => property === UPDATED_AT_PROPERTY);
-    if (activeUnitOfWork && typeof target === 'number' && isTimeGiven)
+    const setsUpdatedAt = changes.some(([property]) => property === UPDATED_AT_PROPERTY);
+    if (activeUnitOfWork && typeof target === 'number' && setsUpdatedAt)
       markTimestamped(activeUnitOfWork, model, [target]);
-    return found;
+    return foundCount;
   }
 
   /**
@@ -115,8 +122,8 @@ export class Writer {
     amounts: ReadonlyMap<number, number>,
   ): Promise<number> {
     const model = this.database.models.get(entity);
-    const name = quoteIdentifier(model.column(property).name);
-    return this.changeEach(model, property, amounts, (each) => `${name} + ${each}`);
+    const name = quoteIdentifier(model.getColumn(property).name);
+    return this.updateEach(model, property, amounts, (each) => `${name} + ${each}`);
   }
 
   /**
@@ -132,58 +139,58 @@ export class Writer {
   ): Promise<number> {
     const { models, activeUnitOfWork } = this.database;
     const model = models.get(entity);
-    const column = model.column(property);
-    const raw = new Map(
+    const column = model.getColumn(property);
+    const sqlValues = new Map(
       [...values].map(([id, value]) => [id, toColumnValue(column, value ?? null)]),
     );
-    const found = await this.changeEach(model, property, raw, (each) => each);
+    const foundCount = await this.updateEach(model, property, sqlValues, (each) => each);
     if (activeUnitOfWork && property === UPDATED_AT_PROPERTY)
       markTimestamped(activeUnitOfWork, model, [...values.keys()]);
-    return found;
+    return foundCount;
   }
 
   /** @param values by id @param toNewValueSql returns the new value of the column as SQL, given the record's value as SQL */
-  private async changeEach(
+  private async updateEach(
     model: EntityModel,
     property: string,
     values: ReadonlyMap<number, SqlValue>,
-    toNewValueSql: (each: string) => string,
+    toNewValueSql: (valueSql: string) => string,
   ): Promise<number> {
     assertChangeable(model);
     if (values.size === 0) return 0;
-    const name = quoteIdentifier(model.column(property).name);
+    const name = quoteIdentifier(model.getColumn(property).name);
     const id = quoteIdentifier(model.primaryKey.name);
-    const named = isOneOf('id', [...values.keys()]);
-    const { afterWrite } = await this.recorder.beforeUpdate(model, [named], {
-      assignments: [{ column: model.column(property) }],
+    const idCondition = whereIn('id', [...values.keys()]);
+    const { afterWrite } = await this.recorder.beforeUpdate(model, [idCondition], {
+      assignments: [{ column: model.getColumn(property) }],
     });
-    let found = 0;
-    for (const part of chunks([...values], MAX_LIST_LENGTH)) {
-      const pairs = padToPowerOfTwo(part);
+    let foundCount = 0;
+    for (const chunk of splitIntoChunks([...values], MAX_LIST_LENGTH)) {
+      const pairs = padToPowerOfTwo(chunk);
       const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
       const sql =
         `UPDATE ${quoteIdentifier(model.table)} SET ${name} = ${toNewValueSql(`CASE ${id} ${cases}END`)} ` +
-        `WHERE ${id} IN (${placeholders(pairs.length)})`;
+        `WHERE ${id} IN (${formatPlaceholders(pairs.length)})`;
       const params = [...pairs.flat(), ...pairs.map(([key]) => key)];
-      found += await this.database.execute(sql, params);
+      foundCount += await this.database.execute(sql, params);
     }
-    if (found > 0) await afterWrite();
-    return found;
+    if (foundCount > 0) await afterWrite();
+    return foundCount;
   }
 
   /**
    * Locks records against changes until the unit of work ends, on all nodes of a cluster (row-locks.ts); later reads in
    * it are up to date. The order is always the same, so that concurrent units wait instead of deadlocking.
-   * @param within conditions in addition to the ids
+   * @param extraConditions conditions in addition to the ids
    * @returns the number of records found
    * @throws Error for an entity without a lock count
    */
   lock(
     entity: EntityClass,
     ids: readonly number[],
-    within: readonly Condition[] = [],
+    extraConditions: readonly Condition[] = [],
   ): Promise<number> {
-    return lockRowsByIds(this.database, entity, ids, within);
+    return lockRowsByIds(this.database, entity, ids, extraConditions);
   }
 
   /** Like `lock`, for all records that fulfill conditions, in any order. */
@@ -195,32 +202,32 @@ export class Writer {
   async remove<E>(entity: EntityClass<E>, target: WriteTarget<E>): Promise<number> {
     const model = this.database.models.get(entity);
     assertChangeable(model);
-    const conditions = targetConditions(target);
+    const conditions = toTargetConditions(target);
     requireConditions(model, conditions);
     const { conditionLists, afterWrite } = await this.recorder.beforeRemove(model, conditions);
-    const found = await this.changeAll(
+    const foundCount = await this.executeForTargets(
       model,
       `DELETE FROM ${quoteIdentifier(model.table)}`,
       [],
       conditionLists,
     );
-    if (found > 0) await afterWrite();
-    return found;
+    if (foundCount > 0) await afterWrite();
+    return foundCount;
   }
 
   /** Runs a statement for each target. @returns the number of records found */
-  private async changeAll(
+  private async executeForTargets(
     model: EntityModel,
     sql: string,
     params: readonly SqlValue[],
-    targets: readonly (readonly Condition[])[],
+    conditionLists: readonly (readonly Condition[])[],
   ): Promise<number> {
-    let found = 0;
-    for (const target of targets) {
-      const where = targetClause(model, target);
-      found += await this.database.execute(`${sql}${where.sql}`, [...params, ...where.params]);
+    let foundCount = 0;
+    for (const conditions of conditionLists) {
+      const where = toTargetClause(model, conditions);
+      foundCount += await this.database.execute(`${sql}${where.sql}`, [...params, ...where.params]);
     }
-    return found;
+    return foundCount;
   }
 
   private async count(
@@ -240,27 +247,34 @@ function assertChangeable({ entity, table }: EntityModel): void {
   if (isAppendOnly(entity)) throw new Error(`Records of ${table} are never changed or removed`);
 }
 
-function insertedColumns(
+function listInsertedColumns(
   model: EntityModel,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): ColumnModel[] {
-  const named = new Set<string>();
-  let known: readonly string[] = [];
+  const namedProperties = new Set<string>();
+  let previousNames: readonly string[] = [];
   for (const row of rows) {
     const names = Object.keys(row);
     // Most rows have the same properties as the one before.
-    if (names.length === known.length && names.every((name, at) => name === known[at])) continue;
-    for (const name of names) named.add(name);
-    known = names;
+    if (
+      names.length === previousNames.length &&
+      names.every((name, at) => name === previousNames[at])
+    )
+      continue;
+    for (const name of names) namedProperties.add(name);
+    previousNames = names;
   }
-  for (const property of named) {
+  for (const property of namedProperties) {
     // The caller's mistake: a misspelled name, or a relation on a loaded object.
     if (!model.columns.has(property))
       throw new Error(`${model.entity.name} has no column ${property}`);
   }
-  const changeTime = findUpdatedAtColumn(model);
+  const updatedAtColumn = findUpdatedAtColumn(model);
   return [...model.columns.values()].filter(
-    (column) => column.default !== undefined || named.has(column.property) || column === changeTime,
+    (column) =>
+      column.default !== undefined ||
+      namedProperties.has(column.property) ||
+      column === updatedAtColumn,
   );
 }
 
@@ -290,23 +304,25 @@ function toInsertValue(
 }
 
 /** Uses no table alias: MySQL's UPDATE and DELETE expect it in another place than SQLite's. */
-function targetClause(
+function toTargetClause(
   model: EntityModel,
   conditions: readonly Condition[],
 ): { sql: string; params: readonly SqlValue[] } {
   requireConditions(model, conditions);
-  return whereClause(model, quoteIdentifier(model.table), conditions);
+  return createWhereClause(model, quoteIdentifier(model.table), conditions);
 }
 
 function requireConditions(model: EntityModel, conditions: readonly Condition[]): void {
   if (conditions.length === 0) throw new Error(`A write to ${model.table} needs a condition`);
 }
 
-function targetConditions<E>(target: WriteTarget<E>): readonly Condition[] {
+function toTargetConditions<E>(target: WriteTarget<E>): readonly Condition[] {
   if (typeof target === 'number') return toWhereConditions({ id: target });
-  return isConditions(target) ? target : toWhereConditions(target);
+  return isConditionList(target) ? target : toWhereConditions(target);
 }
 
-function isConditions<E>(target: Where<E> | readonly Condition[]): target is readonly Condition[] {
+function isConditionList<E>(
+  target: Where<E> | readonly Condition[],
+): target is readonly Condition[] {
   return Array.isArray(target);
 }

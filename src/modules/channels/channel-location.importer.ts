@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
 import {
-  type Timestamped,
+  type TimestampSource,
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../platform/data-transfer/imports';
 import { ChannelLocationImportDto } from './channel-location.dto';
@@ -21,9 +21,9 @@ type ResolvedChannelLocation = ChannelLocationImportDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
 /** A link is part of its channel, so it shares the channel's time of the last change. */
-export const channelLocationTimestampSource: Timestamped = {
+export const channelLocationTimestampSource: TimestampSource = {
   entity: Channel,
-  part: { entity: ChannelLocation, owner: 'channelId' },
+  part: { entity: ChannelLocation, ownerProperty: 'channelId' },
 };
 
 /**
@@ -44,11 +44,11 @@ function createChannelLocationImporter(links: ChannelLocationsService) {
         headquarter: { id: (await links.resolveHeadquarterId(value.headquarter)) ?? 0 },
       }),
     ),
-    find: async (_keys, values) => {
+    findStoredRecords: async (_keys, values) => {
       const channelIds = values.map(
         ({ channel }) => (channel as ResolvedChannelLocation['channel']).id,
       );
-      return (await links.listByChannels(channelIds)).map(toImportForm);
+      return (await links.listByChannels(channelIds)).map(toImportRecord);
     },
     create: createSequentialRunner((value) =>
       links.insert(toLinkColumns(value as ResolvedChannelLocation)),
@@ -65,7 +65,7 @@ function toReferenceKey({ id = 0, pId }: ReferenceDto): string | number | undefi
   return id === 0 ? pId : id;
 }
 
-function toImportForm({
+function toImportRecord({
   id,
   channelId,
   locationId,
@@ -101,7 +101,7 @@ function toLinkColumns({
 export class ChannelLocationImporter implements ImportTypeRegistrar {
   constructor(private readonly links: ChannelLocationsService) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(createChannelLocationImporter(this.links));
   }
 }

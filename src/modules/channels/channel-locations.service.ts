@@ -3,13 +3,13 @@ import { defineError, NotFound, ReferenceNotFound } from '../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import {
   type Crud,
-  is,
-  isOneOf,
+  whereEquals,
+  whereIn,
   type RecordReference,
   DataAccess,
   mapViolations,
 } from '../../database';
-import { Catalog } from '../../platform/catalog';
+import { CatalogRepository } from '../../platform/catalog';
 import { LocationLookup } from '../locations';
 import type { CreateChannelLocationDto, UpdateChannelLocationDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
@@ -31,7 +31,7 @@ export const LocationAlreadyLinked = defineError<{ locationId: number }>({
 export type ChannelLocationColumns = Omit<ChannelLocation, 'id' | 'location' | 'headquarter'>;
 export type StoredChannelLocation = ChannelLocationColumns & { readonly id: number };
 
-const columnsPlan = createLoadPlan(ChannelLocation, [
+const storedLinkPlan = createLoadPlan(ChannelLocation, [
   'channelId',
   'locationId',
   'headquarterId',
@@ -49,21 +49,25 @@ export class ChannelLocationsService {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly locations: LocationLookup,
-    catalog: Catalog,
+    catalog: CatalogRepository,
   ) {
     this.channels = catalog.getCollection('channel');
     this.headquarters = catalog.getCollection('headquarter');
   }
 
   /** Returns the id of a channel. @throws NotFound */
-  async getIdByPid(pId: string): Promise<{ id: number }> {
+  async getChannelIdByPid(pId: string): Promise<{ id: number }> {
     return { id: await this.channels.getIdByPid(pId) };
   }
 
   /** Returns the links of a channel, oldest first. @throws NotFound */
   async list<R>(channelId: number, plan: LoadPlan<ChannelLocation, R>): Promise<R[]> {
-    await this.channels.requireExists(channelId);
-    return this.dataAccess.loader.listWhere(ChannelLocation, [is('channelId', channelId)], plan);
+    await this.channels.assertExists(channelId);
+    return this.dataAccess.loader.listWhere(
+      ChannelLocation,
+      [whereEquals('channelId', channelId)],
+      plan,
+    );
   }
 
   /** Creates a link. @throws NotFound, ReferenceNotFound, ReferenceMismatch, LocationAlreadyLinked */
@@ -121,8 +125,8 @@ export class ChannelLocationsService {
 
   /** Returns the links of several channels. */
   listByChannels(channelIds: readonly number[]): Promise<StoredChannelLocation[]> {
-    const conditions = [isOneOf('channelId', channelIds)];
-    return this.dataAccess.loader.listWhere(ChannelLocation, conditions, columnsPlan);
+    const conditions = [whereIn('channelId', channelIds)];
+    return this.dataAccess.loader.listWhere(ChannelLocation, conditions, storedLinkPlan);
   }
 
   /** Inserts a link, inside a unit of work. @throws LocationAlreadyLinked, ReferenceNotFound */
@@ -147,7 +151,7 @@ export class ChannelLocationsService {
   }
 
   private async getLinkId(channelId: number, locationId: number): Promise<number> {
-    const conditions = [is('channelId', channelId), is('locationId', locationId)];
+    const conditions = [whereEquals('channelId', channelId), whereEquals('locationId', locationId)];
     const [link] = await this.dataAccess.loader.listWhere(ChannelLocation, conditions, idOnlyPlan);
     if (!link) throw new NotFound({ resource: 'channelLocation', id: locationId });
     return link.id;

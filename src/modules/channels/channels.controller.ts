@@ -53,7 +53,7 @@ export class ChannelsController {
       'are created by the import.',
   })
   getChannelId(@PathParams() { pId }: PidPath) {
-    return this.links.getIdByPid(pId);
+    return this.links.getChannelIdByPid(pId);
   }
 
   @Read(':id/physicalLocations', {

@@ -3,21 +3,21 @@ export { TagAssignmentDto, UpdateTagAssignmentDto } from './assignments/tag-assi
 export {
   type AssignedTag,
   type CurrentTagValues,
-  type LoadedTags,
-  type StoredAssignment,
+  type TagLookup,
+  type StoredTagAssignment,
   type ResolvedTextTag,
   TagItemTypeMismatch,
   TagInactive,
   TagNotInGroup,
   TagValueFormMismatch,
-} from './assignments/loaded-tags';
+} from './assignments/tag-lookup';
 export { TagAssignmentResolver } from './assignments/tag-assignment-resolver';
-export { findBestText } from './assignments/find-best-text';
+export { findPreferredText } from './assignments/find-preferred-text';
 export { listStoredForms, TagValueNotAllowed } from './assignments/tag-value-rules';
 export {
-  type AssignedValue,
+  type AssignedTagValue,
   toCurrentValueForm,
-  toValueForm,
+  getValueForm,
   type LanguageValue,
   type ValueForm,
 } from './assignments/value-form';
@@ -31,8 +31,8 @@ export { TagValue } from './tag-values/tag-value.entity';
 export { Tag } from './tags/tag.entity';
 export { itemTypeCodes } from './item-types';
 export {
-  tagGroupNameResolver,
-  tagNameResolver,
-  tagValueReference,
+  tagGroupPidResolver,
+  tagPidResolver,
+  tagValueCompositeName,
   tagExportSources,
 } from './tag-export-sources';

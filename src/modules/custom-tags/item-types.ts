@@ -1,4 +1,4 @@
-import { defineCodes } from '../../core/codes';
+import { defineCodes } from '../../core/code-list';
 
 /** Item types (specification, Common conventions, 11): the types of records that a tag or a tag group is for. */
 export const itemTypeCodes = defineCodes([

@@ -1,8 +1,8 @@
 import { PublicId } from '../../api';
 import { createLoadPlan } from '../../core/load-plan';
-import { type Condition, isOneOf } from '../../database';
+import { type Condition, whereIn } from '../../database';
 import {
-  type CompositeName,
+  type CompositeReference,
   createPidResolver,
   defineResourceExport,
   REMOVE_BEFORE_CHANGES,
@@ -17,8 +17,8 @@ import { TagImportDto } from './tags/tag.dto';
 import { Tag } from './tags/tag.entity';
 
 /** Resolves tags and tag groups by the names that import records use. */
-export const tagGroupNameResolver = createPidResolver('tagGroup', TagGroup);
-export const tagNameResolver = createPidResolver('tag', Tag);
+export const tagGroupPidResolver = createPidResolver('tagGroup', TagGroup);
+export const tagPidResolver = createPidResolver('tag', Tag);
 
 class TagValueNameDto {
   @PublicId({ allowsInvisibleCharacters: true })
@@ -32,7 +32,7 @@ const valuePlan = createLoadPlan(TagValue, ['pId'], { tag: ['pId'] });
 const toTagValueKey = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 
 /** A value of a tag, named as `{tag, pId}`. */
-export const tagValueReference: CompositeName<TagValueNameDto> = {
+export const tagValueCompositeName: CompositeReference<TagValueNameDto> = {
   dto: TagValueNameDto,
   toKey: ({ tag, pId }) => toTagValueKey(tag, pId),
   toDto: (key) => {
@@ -40,15 +40,15 @@ export const tagValueReference: CompositeName<TagValueNameDto> = {
     return { tag, pId };
   },
   resolver: {
-    name: 'tagValue',
+    resource: 'tagValue',
     findNames: async (loader, ids) => {
       const found = await loader.listByIds(TagValue, ids, valuePlan);
       return new Map(found.map(({ id, pId, tag }) => [id, toTagValueKey(tag.pId, pId)]));
     },
     findIds: async (loader, keys) => {
       const pIds = keys.map((key) => (JSON.parse(key) as [string, string])[1]);
-      const named: Condition = isOneOf('pId', [...new Set(pIds)]);
-      const found = await loader.listWhere(TagValue, [named], valuePlan);
+      const pIdCondition: Condition = whereIn('pId', [...new Set(pIds)]);
+      const found = await loader.listWhere(TagValue, [pIdCondition], valuePlan);
       return new Map(found.map(({ id, pId, tag }) => [toTagValueKey(tag.pId, pId), id]));
     },
   },

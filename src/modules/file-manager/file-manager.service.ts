@@ -7,11 +7,11 @@ import {
   FileTaken,
   joinPath,
   toMediaType,
-  baseNameOf,
+  getBaseName,
   parsePath,
   requireNotExecutable,
   requireVisibleName,
-  ROOT,
+  ROOT_FOLDER,
   type StagedFile,
 } from '../../platform/media/files';
 import type { UploadDto } from './file-manager.dto';
@@ -62,22 +62,22 @@ export class FileManagerService {
 
   async directoryExists(directory: string): Promise<ExistenceResult> {
     const path = await this.resolveStoredPath(
-      parseExisting(directory, '/directory', { root: true }),
+      parseExistingPath(directory, '/directory', { allowsRoot: true }),
     );
     return { exists: (await this.store.stat(path))?.kind === 'folder' };
   }
 
   async fileExists(file: string): Promise<ExistenceResult> {
-    const path = await this.resolveStoredPath(parseExisting(file, '/file'));
+    const path = await this.resolveStoredPath(parseExistingPath(file, '/file'));
     return { exists: (await this.store.stat(path))?.kind === 'file' };
   }
 
   /** Returns a file. The caller has to read or destroy its content. @throws FileTooLarge */
   async download(file: string): Promise<ResponseFile> {
-    const path = await this.resolveStoredPath(parseExisting(file, '/file'));
-    const { file: found, content } = await this.store.read(path);
-    const { size, entityTag } = found;
-    const name = baseNameOf(path);
+    const path = await this.resolveStoredPath(parseExistingPath(file, '/file'));
+    const { file: storedFile, content } = await this.store.read(path);
+    const { size, entityTag } = storedFile;
+    const name = getBaseName(path);
     if (size <= MAX_FILE_BYTES)
       return { name, mediaType: toMediaType(name), entityTag, size, content };
     content.destroy();
@@ -85,7 +85,7 @@ export class FileManagerService {
   }
 
   async remove(file: string): Promise<DoneResult> {
-    await this.store.removeFile(await this.resolveStoredPath(parseExisting(file, '/file')));
+    await this.store.removeFile(await this.resolveStoredPath(parseExistingPath(file, '/file')));
     return DONE;
   }
 
@@ -96,7 +96,7 @@ export class FileManagerService {
     directory: string;
     force: boolean;
   }): Promise<DoneResult> {
-    const path = await this.resolveStoredPath(parseExisting(directory, '/directory'));
+    const path = await this.resolveStoredPath(parseExistingPath(directory, '/directory'));
     await this.store.removeFolder(path, { force });
     return DONE;
   }
@@ -114,15 +114,15 @@ export class FileManagerService {
   /** Stores all files of a form or none; files with the same names are replaced. */
   async upload(form: IncomingForm<UploadDto>): Promise<DoneResult> {
     const names = new Set<FilePath>();
-    const staged: StagedFile[] = [];
+    const stagedFiles: StagedFile[] = [];
     try {
-      const { fields, files } = await form.receive(async ({ name: given, pointer, content }) => {
-        const name = toNewPath(given, pointer, names);
+      const { fields, files } = await form.receive(async ({ name: fileName, pointer, content }) => {
+        const name = claimFileName(fileName, pointer, names);
         const file = await this.store.stage(content);
-        staged.push(file);
+        stagedFiles.push(file);
         return { name, pointer, staged: file };
       });
-      const folder = parsePath(fields.path, '/path', { root: true });
+      const folder = parsePath(fields.path, '/path', { allowsRoot: true });
       const publications = files.map(({ name, pointer, staged: file }) => ({
         staged: file,
         path: joinPath(folder, name, pointer),
@@ -130,7 +130,7 @@ export class FileManagerService {
       await this.store.publish(publications, { replace: true });
       return DONE;
     } catch (error) {
-      await this.store.discard(staged);
+      await this.store.discard(stagedFiles);
       throw error;
     }
   }
@@ -141,8 +141,8 @@ export class FileManagerService {
  * @param names names of the earlier files; the new one is added
  * @throws InvalidRequest, ExecutableFileName
  */
-function toNewPath(fileName: string, pointer: string, names: Set<FilePath>): FilePath {
-  const name = joinPath(ROOT, fileName, pointer);
+function claimFileName(fileName: string, pointer: string, names: Set<FilePath>): FilePath {
+  const name = joinPath(ROOT_FOLDER, fileName, pointer);
   requireVisibleName(name, pointer);
   requireNotExecutable(name, pointer);
   if (names.has(name)) {
@@ -154,8 +154,12 @@ function toNewPath(fileName: string, pointer: string, names: Set<FilePath>): Fil
 }
 
 /** Parses the path of something that exists. @throws InvalidRequest */
-function parseExisting(text: string, pointer: string, options: { root?: boolean } = {}): FilePath {
-  return parsePath(text, pointer, { ...options, existing: true });
+function parseExistingPath(
+  text: string,
+  pointer: string,
+  options: { allowsRoot?: boolean } = {},
+): FilePath {
+  return parsePath(text, pointer, { ...options, isExisting: true });
 }
 
 /** Parses both paths. @throws InvalidRequest with the field errors of both; ExecutableFileName */
@@ -163,18 +167,18 @@ function parsePaths({ from, to }: SourceAndTarget): { from: FilePath; to: FilePa
   const fieldErrors: FieldError[] = [];
   const parseField = (text: string, field: keyof SourceAndTarget): FilePath => {
     try {
-      if (field === 'from') return parseExisting(text, '/from');
+      if (field === 'from') return parseExistingPath(text, '/from');
       const path = parsePath(text, '/to');
-      requireVisibleName(baseNameOf(path), '/to');
+      requireVisibleName(getBaseName(path), '/to');
       return path;
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
       fieldErrors.push(...error.fieldErrors);
-      return ROOT;
+      return ROOT_FOLDER;
     }
   };
   const paths = { from: parseField(from, 'from'), to: parseField(to, 'to') };
   if (fieldErrors.length > 0) throw new InvalidRequest(fieldErrors);
-  requireNotExecutable(baseNameOf(paths.to), '/to');
+  requireNotExecutable(getBaseName(paths.to), '/to');
   return paths;
 }

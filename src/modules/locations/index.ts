@@ -1,4 +1,4 @@
 export { LocationLookup, type ReferencedLocation } from './location-lookup';
 export { PhysicalLocation } from './location.entity';
 export { LocationsModule } from './locations.module';
-export { locationNameResolver, locationExportSources } from './location-export-sources';
+export { locationPidResolver, locationExportSources } from './location-export-sources';

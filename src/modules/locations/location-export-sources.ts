@@ -10,7 +10,7 @@ import { LocationImportDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 
 /** Resolves physical locations by the names that import records use. */
-export const locationNameResolver = createPidResolver('physicalLocation', PhysicalLocation);
+export const locationPidResolver = createPidResolver('physicalLocation', PhysicalLocation);
 
 /** Exports physical locations. */
 export const locationExportSources: readonly ExportSource[] = [

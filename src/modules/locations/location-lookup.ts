@@ -3,7 +3,7 @@ import { createLoadPlan } from '../../core/load-plan';
 import {
   Crud,
   type ReferenceLookup,
-  defineListing,
+  defineList,
   type RecordReference,
   DataAccess,
 } from '../../database';
@@ -33,8 +33,8 @@ export class LocationLookup {
   private readonly locations: Crud<PhysicalLocation>;
 
   constructor(dataAccess: DataAccess) {
-    const list = defineListing(PhysicalLocation);
-    this.locations = new Crud(dataAccess, PhysicalLocation, 'physicalLocation', list);
+    const listing = defineList(PhysicalLocation);
+    this.locations = new Crud(dataAccess, PhysicalLocation, 'physicalLocation', listing);
   }
 
   /**

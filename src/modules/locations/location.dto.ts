@@ -25,18 +25,18 @@ export class LocationTextDto {
   @Text({ max: 65_535, default: '', example: 'Open from 9 to 20' })
   information!: string;
 
-  @Text({ max: 255, default: '', extension: true })
+  @Text({ max: 255, default: '', isExtension: true })
   bannerAlt!: string;
 
-  @Text({ max: 2048, default: '', extension: true, description: 'URL of the banner image' })
+  @Text({ max: 2048, default: '', isExtension: true, description: 'URL of the banner image' })
   bannerImage!: string;
 
-  @Text({ max: 2048, default: '', extension: true, description: 'Target URL of the banner' })
+  @Text({ max: 2048, default: '', isExtension: true, description: 'Target URL of the banner' })
   destinationUrl!: string;
 
   @Flag({
     default: false,
-    extension: true,
+    isExtension: true,
     description: "Whether search engines may follow the banner's link",
   })
   linkFollowing!: boolean;
@@ -86,6 +86,7 @@ export class CreateLocationDto {
   @Text({ max: 255, default: '' })
   postalCode!: string;
 
+  /** `LOCATIONID` in the specification: the id of the zone in which the location is, not the id of a location. */
   @Int({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
@@ -129,6 +130,6 @@ export class LocationQuery extends SearchQuery {
   @LanguageCode({ optional: true, description: 'Only the texts of this language' })
   languageCode?: string;
 
-  @Sort(['id', 'pId', 'name'], { extension: true })
+  @Sort(['id', 'pId', 'name'], { isExtension: true })
   sort!: string;
 }

@@ -9,12 +9,12 @@ import {
   ForeignKeyColumn,
   defineSearchKind,
   VarcharColumn,
-  Resource,
-  LocalizedText,
+  ResourceEntity,
+  LocalizedTextEntity,
 } from '../../database';
 import { Zone } from '../../platform/catalog';
 
-export const locationSearch = defineSearchKind('location', 5);
+export const locationSearchKind = defineSearchKind('location', 5);
 
 /** A physical location: a shop, a pick-up point (specification, Physical location record). */
 @Entity('physical_locations')
@@ -23,7 +23,7 @@ export const locationSearch = defineSearchKind('location', 5);
 @Index(['zoneId'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class PhysicalLocation extends Resource {
+export class PhysicalLocation extends ResourceEntity {
   @VarcharColumn(255)
   name!: string;
 
@@ -82,7 +82,7 @@ export class PhysicalLocation extends Resource {
 @Entity('physical_location_texts')
 @PartOfRecord('locationId')
 @Unique(['locationId', 'languageCode'])
-export class PhysicalLocationText extends LocalizedText {
+export class PhysicalLocationText extends LocalizedTextEntity {
   @ForeignKeyColumn(() => PhysicalLocation, { onDelete: 'CASCADE' })
   locationId!: number;
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { orThrow } from '../../core/errors';
-import { Catalog } from '../../platform/catalog';
+import { CatalogRepository } from '../../platform/catalog';
 import {
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
@@ -15,8 +15,8 @@ import { LocationsService } from './locations.service';
 /**
  * Creates the importer of physical locations. Its records contain the API's create body and the zone as a reference.
  */
-function createLocationImporter(locations: LocationsService, catalog: Catalog) {
-  const plan = locationRecord.plan();
+function createLocationImporter(locations: LocationsService, catalog: CatalogRepository) {
+  const plan = locationRecord.getLoadPlan();
   return defineResourceImport({
     type: 'location',
     dto: LocationImportDto,
@@ -35,14 +35,14 @@ function createLocationImporter(locations: LocationsService, catalog: Catalog) {
         return { ...value, languages, locationId: orThrow(zones.resolve(zone, '/zone')).id };
       });
     },
-    find: async (pIds) => (await locations.listByPIds(pIds, plan)).map(toImportForm),
+    findStoredRecords: async (pIds) => (await locations.listByPIds(pIds, plan)).map(toImportRecord),
     create: createSequentialRunner((value) => locations.create(value)),
     update: (id, value) => locations.update(id, value, 'replace'),
   });
 }
 
 /** Converts a stored location to the form of an import record. */
-function toImportForm({ zoneId, ...location }: PhysicalLocation) {
+function toImportRecord({ zoneId, ...location }: PhysicalLocation) {
   return { ...location, locationId: zoneId ?? 0 };
 }
 
@@ -52,10 +52,10 @@ function toImportForm({ zoneId, ...location }: PhysicalLocation) {
 export class LocationImporter implements ImportTypeRegistrar {
   constructor(
     private readonly locations: LocationsService,
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(createLocationImporter(this.locations, this.catalog), this.locations);
   }
 }

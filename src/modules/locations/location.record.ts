@@ -6,7 +6,7 @@ import {
   defineRecord,
   stringField,
 } from '../../api';
-import { toCountryNumber } from '../../core/countries';
+import { toNumericCountryCode } from '../../core/countries';
 import type { PhysicalLocation, PhysicalLocationText } from './location.entity';
 
 const locationTextRecord = defineRecord<PhysicalLocationText>()(
@@ -28,8 +28,8 @@ export const locationRecord = defineRecord<PhysicalLocation>()(
     ADDRESS: stringField('address'),
     CITY: stringField('city'),
     COUNTRYID: numberField({
-      from: ({ countryCode }) => toCountryNumber(countryCode),
-      needs: ['countryCode'],
+      compute: ({ countryCode }) => toNumericCountryCode(countryCode),
+      columns: ['countryCode'],
     }),
     EMAIL: stringField('email'),
     ID: numberField('id'),

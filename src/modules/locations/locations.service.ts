@@ -2,26 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { filterTextsByLanguage } from '../../core/languages';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
-import { toSortKey } from '../../core/text';
+import { toSortKey } from '../../core/text-folding';
 import {
   Crud,
-  isOneOf,
-  defineListing,
+  whereIn,
+  defineList,
   LocalizedTexts,
   DataAccess,
   type TextUpdateMode,
 } from '../../database';
-import { Catalog, requireZonesInCountries } from '../../platform/catalog';
+import { CatalogRepository, requireZonesInCountries } from '../../platform/catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
-import { locationSearch, PhysicalLocation, PhysicalLocationText } from './location.entity';
+import { locationSearchKind, PhysicalLocation, PhysicalLocationText } from './location.entity';
 
-const locationListing = defineListing(PhysicalLocation, {
+const locationListing = defineList(PhysicalLocation, {
   sort: { pId: 'pId', name: { property: 'name', foldedProperty: 'nameFolded' } },
-  search: locationSearch,
+  search: locationSearchKind,
 });
 
 /** The searchable columns of a location. */
-const searchedColumns = [
+const searchableColumns = [
   'name',
   'pId',
   'address',
@@ -31,9 +31,9 @@ const searchedColumns = [
   'email',
   'phone',
 ] as const;
-const searchedPlan = createLoadPlan(PhysicalLocation, searchedColumns);
+const searchableColumnsPlan = createLoadPlan(PhysicalLocation, searchableColumns);
 
-type SearchedLocation = Pick<PhysicalLocation, 'id' | (typeof searchedColumns)[number]>;
+type SearchedLocation = Pick<PhysicalLocation, 'id' | (typeof searchableColumns)[number]>;
 
 /** The columns that are checked when zone or country change. */
 const countryAndZonePlan = createLoadPlan(PhysicalLocation, ['countryCode', 'zoneId']);
@@ -47,15 +47,15 @@ const EMPTY_TEXT = {
   linkFollowing: false,
 };
 
-@Injectable()
 /** Manages physical locations. */
+@Injectable()
 export class LocationsService {
   private readonly locations: Crud<PhysicalLocation>;
   private readonly texts: LocalizedTexts<PhysicalLocationText, 'locationId'>;
 
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
   ) {
     this.locations = new Crud(dataAccess, PhysicalLocation, 'physicalLocation', locationListing);
     this.texts = new LocalizedTexts(dataAccess, PhysicalLocationText, 'locationId', EMPTY_TEXT);
@@ -66,8 +66,8 @@ export class LocationsService {
     plan: LoadPlan<PhysicalLocation, R>,
   ): Promise<Page<R>> {
     const page = await this.locations.listPage({ ...query }, plan);
-    const items = page.items.map((one) =>
-      filterTextsByLanguage(one, query.languageCode, 'languages'),
+    const items = page.items.map((location) =>
+      filterTextsByLanguage(location, query.languageCode, 'languages'),
     );
     return { ...page, items };
   }
@@ -78,7 +78,7 @@ export class LocationsService {
 
   /** Returns the existing locations with these pIds. */
   listByPIds<R>(pIds: readonly string[], plan: LoadPlan<PhysicalLocation, R>): Promise<R[]> {
-    return this.locations.listWhere([isOneOf('pId', pIds)], plan);
+    return this.locations.listWhere([whereIn('pId', pIds)], plan);
   }
 
   async getIdByPid(pId: string): Promise<{ id: number }> {
@@ -88,7 +88,7 @@ export class LocationsService {
   /** Creates a location. @throws PidTaken, ReferenceNotFound, ZoneCountryMismatch */
   create({ languages = [], locationId, ...values }: CreateLocationDto): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
-      await this.requireZone(locationId, values.countryCode, 'locationId');
+      await this.assertZoneInCountry(locationId, values.countryCode, 'locationId');
       const id = await this.locations.insert({
         ...values,
         zoneId: zeroToNull(locationId),
@@ -115,14 +115,14 @@ export class LocationsService {
         ...(values.name === undefined ? {} : { nameFolded: toSortKey(values.name) }),
       });
       await this.texts.update(id, languages, textMode);
-      if (isPlanAffected(searchedPlan, values)) await this.reindex(id);
+      if (isPlanAffected(searchableColumnsPlan, values)) await this.reindex(id);
     });
   }
 
   remove(id: number): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.locations.remove(id);
-      await this.dataAccess.searchIndex.remove(locationSearch, [id]);
+      await this.dataAccess.searchIndex.remove(locationSearchKind, [id]);
       return { id };
     });
   }
@@ -130,31 +130,31 @@ export class LocationsService {
   /** Checks zone and country as they will be after an update that changes at least one of them. */
   private async requireMatchingZone(
     id: number,
-    locationId: number | undefined,
+    zoneId: number | undefined,
     countryCode: string | undefined,
   ): Promise<void> {
-    if (locationId === undefined && countryCode === undefined) return;
+    if (zoneId === undefined && countryCode === undefined) return;
     const stored = await this.locations.get(id, countryAndZonePlan);
-    await this.requireZone(
-      locationId ?? stored.zoneId ?? 0,
+    await this.assertZoneInCountry(
+      zoneId ?? stored.zoneId ?? 0,
       countryCode ?? stored.countryCode,
-      locationId === undefined ? 'countryCode' : 'locationId',
+      zoneId === undefined ? 'countryCode' : 'locationId',
     );
   }
 
   /** @param field the field that an error points to */
-  private requireZone(zoneId: number, countryCode: string, field: string): Promise<void> {
+  private assertZoneInCountry(zoneId: number, countryCode: string, field: string): Promise<void> {
     return requireZonesInCountries(this.catalog, [{ zoneId, countryCode, pointer: `/${field}` }]);
   }
 
   /** Updates the search index after a change of the record. */
   async reindex(id: number): Promise<void> {
-    await this.index(await this.locations.get(id, searchedPlan));
+    await this.index(await this.locations.get(id, searchableColumnsPlan));
   }
 
-  private async index({ id, ...searched }: SearchedLocation): Promise<void> {
-    const fields = searchedColumns.map((name) => searched[name]);
-    await this.dataAccess.searchIndex.replace(locationSearch, [{ id, fields }]);
+  private async index({ id, ...columns }: SearchedLocation): Promise<void> {
+    const fields = searchableColumns.map((name) => columns[name]);
+    await this.dataAccess.searchIndex.replace(locationSearchKind, [{ id, fields }]);
   }
 }
 

@@ -1,17 +1,17 @@
 export { documentTypes, RetentionPeriod } from './documents';
 export { RetainedCustomers } from './documents/copies/retained-customers';
 export { DocumentAddress } from './documents/entities/document-address.entity';
-export { DocumentTag, tagOwnerCodes } from './documents/entities/document-tag.entity';
+export { DocumentTag, tagOwnerTypes } from './documents/entities/document-tag.entity';
 export { SalesDocument } from './documents/entities/document.entity';
-export { RetainedParties } from './documents/entities/retained-parties.entity';
-export { OptionValue } from './documents/entities/row-option.entity';
+export { RetainedCustomer } from './documents/entities/retained-customer.entity';
+export { RowOptionValue } from './documents/entities/row-option.entity';
 export { Shipment } from './documents/entities/shipment.entity';
 export { StatusEntry } from './documents/entities/status-entry.entity';
 export {
   DocumentPdfsService,
   IssuedFiles,
   listTemplateErrors,
-  pdfDocumentKinds,
+  pdfKinds,
   previewDocument,
 } from './pdf';
 export {
@@ -26,8 +26,8 @@ export {
   statusActionExportSources,
   documentExportSources,
   indexDocuments,
-  salesDeclarations,
+  salesRecordDeclarations,
   subStatusExportSources,
-  verifactuDeclarations,
+  verifactuRecordDeclarations,
   verifactuExportSources,
 } from './exports';

@@ -1,9 +1,9 @@
-export { CustomerGroups } from './groups/customer-groups';
+export { CustomerGroupsService } from './groups/customer-groups.service';
 export { type NewAdministratorDto } from './administrators/new-administrator.dto';
 export { AdministratorCreator } from './administrators/administrator-creator';
-export { type ResolvedUsers, UserLookup } from './users/user-lookup';
+export { type UserAndGroupLookups, UserLookup } from './users/user-lookup';
 export {
-  type CustomerTagsById,
+  type CustomerTagsByUserId,
   type CustomerTag,
   CustomerTagLoader,
 } from './tags/customer-tag-loader';
@@ -14,19 +14,26 @@ export {
   VoucherLedger,
   VoucherNotFound,
   type VoucherPayment,
-  VoucherSpent,
+  InsufficientVoucherBalance,
 } from './vouchers/voucher-ledger';
 export { userGroupExportSources, userExportSources } from './user-export-sources';
-export { userGroupNameResolver, userNameResolver, voucherReference } from './user-name-resolvers';
-export { userImportDeclarations } from './user-declarations';
+export {
+  userGroupNameResolver,
+  userNameResolver,
+  voucherCompositeName,
+} from './user-name-resolvers';
+export { userImportDeclarations } from './user-import-declarations';
 export { UserAddress } from './addresses/user-address.entity';
-export { type CallerRights, LastAdministrator } from './administrators/administrators';
+export {
+  type CallerRights,
+  LastSuperAdministratorNotRemovable,
+} from './administrators/administrators.service';
 export { UserComment } from './comments/user-comment.entity';
 export { RewardMovement } from './rewards/reward-movement.entity';
 export { ShoppingList } from './shopping-lists/shopping-list.entity';
 export { SupplierItem } from './suppliers/supplier-item.entity';
-export { TagAssignment } from './tags/tag-assignment.entity';
-export { UserErasures } from './users/user-erasures';
+export { UserTagAssignment } from './tags/user-tag-assignment.entity';
+export { UserErasuresService } from './users/user-erasures.service';
 export { usersOpenApiTag } from './users.openapi-tag';
 export { Voucher } from './vouchers/voucher.entity';
 export { WishlistItem } from './wishlist/wishlist-item.entity';

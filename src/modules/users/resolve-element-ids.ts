@@ -1,9 +1,13 @@
 import { DomainError } from '../../core/errors';
 import type { RecordReference } from '../../database';
-import type { Catalog, ElementKind, CatalogReferenceLookup } from '../../platform/catalog';
+import type {
+  CatalogRepository,
+  ElementKind,
+  CatalogReferenceLookup,
+} from '../../platform/catalog';
 
 /** A reference to an element of the catalog, with its position in the request as a JSON pointer. */
-interface ElementReference {
+interface CatalogElementReference {
   readonly kind: ElementKind;
   readonly reference: RecordReference;
   readonly pointer: string;
@@ -14,8 +18,8 @@ interface ElementReference {
  * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
  */
 export async function resolveElementIds(
-  catalog: Catalog,
-  references: readonly ElementReference[],
+  catalog: CatalogRepository,
+  references: readonly CatalogElementReference[],
 ): Promise<number[]> {
   const [ids] = await resolveElementIdLists(catalog, [references]);
   return ids as number[];
@@ -23,26 +27,26 @@ export async function resolveElementIds(
 
 /** Resolves several lists of references together, like `resolveElementIds`. */
 export async function resolveElementIdLists(
-  catalog: Catalog,
-  lists: readonly (readonly ElementReference[])[],
+  catalog: CatalogRepository,
+  lists: readonly (readonly CatalogElementReference[])[],
 ): Promise<number[][]> {
   const references = lists.flat();
-  const found = new Map<ElementKind, CatalogReferenceLookup<ElementKind>>();
+  const lookupsByKind = new Map<ElementKind, CatalogReferenceLookup<ElementKind>>();
   for (const kind of new Set(references.map((one) => one.kind))) {
-    const ofKind = references.filter((one) => one.kind === kind);
-    const resolved = await catalog.lookUpReferences(
+    const referencesOfKind = references.filter((one) => one.kind === kind);
+    const lookup = await catalog.lookUpReferences(
       kind,
-      ofKind.map(({ reference }) => reference),
+      referencesOfKind.map(({ reference }) => reference),
     );
-    found.set(kind, resolved);
+    lookupsByKind.set(kind, lookup);
   }
-  const idOf = ({ kind, reference, pointer }: ElementReference): number => {
-    const element = (found.get(kind) as CatalogReferenceLookup<ElementKind>).resolve(
+  const resolveId = ({ kind, reference, pointer }: CatalogElementReference): number => {
+    const element = (lookupsByKind.get(kind) as CatalogReferenceLookup<ElementKind>).resolve(
       reference,
       pointer,
     );
     if (element instanceof DomainError) throw element;
     return element.id;
   };
-  return lists.map((list) => list.map(idOf));
+  return lists.map((list) => list.map(resolveId));
 }

@@ -11,19 +11,19 @@ import {
   defineStoredRecordExport,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
-import { commentItemKinds } from './comments/comment-item-type';
+import { elementKindByCommentItemType } from './comments/comment-item-type';
 import { UserComment } from './comments/user-comment.entity';
 import { UserGroupImportDto } from './groups/user-group.dto';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { userNameResolver } from './user-name-resolvers';
 import {
-  userDeclaration,
-  userRewardsDeclaration,
+  userRecordDeclaration,
+  userRewardPointsDeclaration,
   userShoppingListsDeclaration,
   userStateDeclaration,
   userVouchersDeclaration,
-} from './user-declarations';
+} from './user-import-declarations';
 
 const userGroupExport = defineResourceExport('userGroup', UserGroup, UserGroupImportDto, {
   customMembers: ['defaultGroup', 'systemGroup', 'confirmMembers'],
@@ -53,7 +53,9 @@ const userCommentExport = defineRecordExport(
   ): RowValues => ({
     pId,
     user: { pId: names.findName(userNameResolver, userId) },
-    item: { pId: names.findName(elementNameResolvers[commentItemKinds[itemType]], itemId) },
+    item: {
+      pId: names.findName(elementNameResolvers[elementKindByCommentItemType[itemType]], itemId),
+    },
     itemType,
     comment,
     rating,
@@ -72,19 +74,19 @@ export const userGroupExportSources: readonly ExportSource[] = [
   },
 ];
 
-const userEntity = User as EntityClass<{ id: number }>;
+const userEntityClass = User as EntityClass<{ id: number }>;
 
 /** Exports users and everything that belongs to them. */
 export const userExportSources: readonly ExportSource[] = [
   {
-    entity: userEntity,
+    entity: userEntityClass,
     journalKinds: ['user'],
     removalPolicy: REMOVE_BEFORE_CHANGES,
     userIdProperty: 'id',
     recordTypes: [
-      defineStoredRecordExport(userDeclaration),
+      defineStoredRecordExport(userRecordDeclaration),
       defineStoredRecordExport(userVouchersDeclaration, hasList),
-      defineStoredRecordExport(userRewardsDeclaration, hasList),
+      defineStoredRecordExport(userRewardPointsDeclaration, hasList),
       defineStoredRecordExport(userShoppingListsDeclaration, hasList),
     ],
   },
@@ -100,7 +102,7 @@ export const userExportSources: readonly ExportSource[] = [
   },
   // Last, because sales agents have to exist first and imported comments change LASTUSED.
   {
-    entity: userEntity,
+    entity: userEntityClass,
     journalKinds: ['user'],
     userIdProperty: 'id',
     recordTypes: [defineStoredRecordExport(userStateDeclaration)],

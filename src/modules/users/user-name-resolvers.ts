@@ -1,6 +1,6 @@
 import { Text } from '../../api';
 import {
-  type CompositeName,
+  type CompositeReference,
   createNameResolver,
   createPidResolver,
 } from '../../platform/data-transfer/imports';
@@ -18,7 +18,7 @@ class VoucherNameDto {
 }
 
 /** A voucher, named by its code. */
-export const voucherReference: CompositeName<VoucherNameDto> = {
+export const voucherCompositeName: CompositeReference<VoucherNameDto> = {
   dto: VoucherNameDto,
   toKey: ({ code }) => code,
   toDto: (code) => ({ code }),

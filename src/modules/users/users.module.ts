@@ -1,29 +1,29 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { CustomTagsModule } from '../custom-tags';
-import { UserCommentImporter } from './comments/user-comment.importer';
-import { UserGroupImporter } from './groups/user-group.importer';
-import { UserImporter } from './users/user.importer';
+import { UserCommentImportRegistrar } from './comments/user-comment.importer';
+import { UserGroupImportRegistrar } from './groups/user-group.importer';
+import { UserImportRegistrar } from './users/user.importer';
 import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
-import { Administrators } from './administrators/administrators';
+import { AdministratorsService } from './administrators/administrators.service';
 import { AdministratorCreator } from './administrators/administrator-creator';
 import { AdminPromotion } from './administrators/admin-promotion';
 import { UserCommentsController } from './comments/user-comments.controller';
 import { UserCommentsService } from './comments/user-comments.service';
-import { CustomerGroups } from './groups/customer-groups';
+import { CustomerGroupsService } from './groups/customer-groups.service';
 import { UserGroupsController } from './groups/user-groups.controller';
-import { UserErasures } from './users/user-erasures';
+import { UserErasuresService } from './users/user-erasures.service';
 import { UserGroupsService } from './groups/user-groups.service';
 import { LoginLimiter } from './login/login-limiter';
-import { RecentLoginNetworks } from './login/recent-login-networks';
+import { RecentLoginNetworkStore } from './login/recent-login-network-store';
 import { LoginController } from './login/login.controller';
 import { LoginService } from './login/login.service';
-import { LoginTokens } from './login/login-tokens';
-import { TokenSecret } from './login/token-secret';
+import { LoginTokenStrategy } from './login/login-token-strategy';
+import { TokenSecretProvider } from './login/token-secret-provider';
 import { UnreadableLoginMiddleware } from './login/unreadable-login.middleware';
 import { PasswordHasher } from './passwords/password-hasher';
 import { RewardsController } from './rewards/rewards.controller';
-import { RewardsService } from './rewards/rewards.service';
+import { RewardPointsService } from './rewards/reward-points.service';
 import { SalesAgentsController } from './sales-agents/sales-agents.controller';
 import { SalesAgentsService } from './sales-agents/sales-agents.service';
 import { ShoppingListRowsService } from './shopping-lists/shopping-list-rows.service';
@@ -35,12 +35,12 @@ import { CustomerTagLoader } from './tags/customer-tag-loader';
 import { UserTagsController } from './tags/user-tags.controller';
 import { UserTagsService } from './tags/user-tags.service';
 import { UserUnitOfWork } from './users/user-unit-of-work';
-import { UserCollection } from './users/user-collection';
-import { UserCredentials } from './users/user-credentials';
-import { UserParts } from './users/user-parts';
+import { UserCrud } from './users/user-crud';
+import { UserCredentialsService } from './users/user-credentials.service';
+import { UserPartsService } from './users/user-parts.service';
 import { UserSearchIndexer } from './users/user-search-indexer';
 import { UserLookup } from './users/user-lookup';
-import { UserStateResolver } from './users/user-state-resolver';
+import { UserImportRecordResolver } from './users/user-import-record-resolver';
 import { UsersController } from './users/users.controller';
 import { UsersService } from './users/users.service';
 import { VoucherLedger } from './vouchers/voucher-ledger';
@@ -69,42 +69,48 @@ import { WishlistService } from './wishlist/wishlist.service';
   ],
   providers: [
     AddressBookService,
-    Administrators,
-    CustomerGroups,
+    AdministratorsService,
+    CustomerGroupsService,
     LoginLimiter,
-    RecentLoginNetworks,
+    RecentLoginNetworkStore,
     LoginService,
-    LoginTokens,
+    LoginTokenStrategy,
     AdministratorCreator,
     PasswordHasher,
-    RewardsService,
+    RewardPointsService,
     AdminPromotion,
     SalesAgentsService,
     ShoppingListRowsService,
     ShoppingListsService,
     SuppliersService,
     CustomerTagLoader,
-    TokenSecret,
-    UserCollection,
+    TokenSecretProvider,
+    UserCrud,
     UserUnitOfWork,
     UserCommentsService,
-    UserCredentials,
-    UserErasures,
+    UserCredentialsService,
+    UserErasuresService,
     UserGroupsService,
     UserLookup,
-    UserParts,
-    UserCommentImporter,
-    UserGroupImporter,
-    UserImporter,
+    UserPartsService,
+    UserCommentImportRegistrar,
+    UserGroupImportRegistrar,
+    UserImportRegistrar,
     UserSearchIndexer,
     UsersService,
-    UserStateResolver,
+    UserImportRecordResolver,
     UserTagsService,
     VoucherLedger,
     VouchersService,
     WishlistService,
   ],
-  exports: [CustomerGroups, CustomerTagLoader, UserErasures, UserLookup, VoucherLedger],
+  exports: [
+    CustomerGroupsService,
+    CustomerTagLoader,
+    UserErasuresService,
+    UserLookup,
+    VoucherLedger,
+  ],
 })
 export class UsersModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockByIncrementColumn, Unjournaled } from '../../database';
+import { IdColumn, LockCountColumn, Unjournaled } from '../../database';
 
 /** The single row, created by the migration. A process locks it while it decides whether to create a first key. */
 @Entity('access_locks')
@@ -8,7 +8,7 @@ export class AccessLock {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  @LockCountColumn()
   lockCount?: number | null;
 }
 

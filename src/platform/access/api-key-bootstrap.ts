@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
-import { type Condition, DataAccess, is } from '../../database';
+import { type Condition, DataAccess, whereEquals } from '../../database';
 import { ACCESS_LOCK_ID, AccessLock } from './access-lock.entity';
 import { ApiKey } from './api-keys/api-key.entity';
 import { ApiKeysService } from './api-keys/api-keys.service';
 import { hashKey } from './api-keys/key-secret';
-import { systemApiKeyCaller } from './api-keys/key-limits';
+import { systemApiKeyCaller } from './api-keys/api-key-caller';
 
 /** Creates the first API key of a fresh database. */
 @Injectable()
@@ -62,7 +62,7 @@ export class ApiKeyBootstrap {
   }
 
   private async storeConfigured(keyHash: string): Promise<void> {
-    if (await this.exists(is('keyHash', keyHash))) return;
+    if (await this.exists(whereEquals('keyHash', keyHash))) return;
     const createdAt = this.clock.now();
     const { kind, id, name } = systemApiKeyCaller.actor;
     const madeBy = { madeByKind: kind, madeById: id, madeByName: name };

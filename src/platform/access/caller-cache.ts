@@ -18,7 +18,7 @@ export class CallerCache<K, C extends object> {
    * Number of invalidations. A lookup that started before an invalidation may have found outdated data, so it isn't
    * cached.
    */
-  private invalidations = 0;
+  private invalidationCount = 0;
 
   /** @param load finds a caller in the database; undefined if it is unknown */
   constructor(
@@ -30,19 +30,19 @@ export class CallerCache<K, C extends object> {
     const now = this.clock.now().getTime();
     const known = this.entries.get(key);
     if (known !== undefined && known.trustedUntil > now) return known.caller;
-    const { invalidations } = this;
+    const { invalidationCount } = this;
     const caller = await this.load(key);
     this.entries.delete(key);
     if (!caller) return undefined;
     if (this.entries.size >= MAX_CACHED_CALLERS) this.entries.clear();
-    if (this.invalidations === invalidations)
+    if (this.invalidationCount === invalidationCount)
       this.entries.set(key, { caller, trustedUntil: now + CACHE_TTL_MS });
     return caller;
   }
 
   /** Removes matching callers from the cache, so that they are looked up at their next call. */
   invalidate(condition: (caller: C) => boolean): void {
-    this.invalidations++;
+    this.invalidationCount++;
     for (const [key, { caller }] of this.entries) if (condition(caller)) this.entries.delete(key);
   }
 }

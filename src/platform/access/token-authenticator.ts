@@ -21,17 +21,17 @@ export const TokenStrategy = createProviderDecorator<TokenStrategy>();
 /** Authenticates callers by their tokens. */
 @Injectable()
 export class TokenAuthenticator extends Authenticator implements OnModuleInit {
-  private tokenKinds: readonly TokenStrategy[] = [];
+  private strategies: readonly TokenStrategy[] = [];
 
   constructor(private readonly discovery: DiscoveryService) {
     super();
   }
 
   onModuleInit(): void {
-    this.tokenKinds = listDecoratedProviders(this.discovery, TokenStrategy);
+    this.strategies = listDecoratedProviders(this.discovery, TokenStrategy);
   }
 
   override async authenticate(token: string): Promise<Principal | undefined> {
-    return this.tokenKinds.find(({ prefix }) => token.startsWith(prefix))?.identify(token);
+    return this.strategies.find(({ prefix }) => token.startsWith(prefix))?.identify(token);
   }
 }

@@ -1,22 +1,30 @@
-import { formatCodes, formatCode } from '../../core/codes';
-import { addressSchemes, registerSchemes } from '../../core/e-invoicing-codes';
-import { COMPANY_USER_TYPE, userTypeCodes } from '../../core/person-codes';
+import { formatCodes, formatCode } from '../../core/code-list';
+import { electronicAddressSchemes, companyRegisterSchemes } from '../../core/e-invoicing-codes';
+import { COMPANY_USER_TYPE, userTypeCodes } from '../../core/user-codes';
 import { Zone } from '../catalog';
-import { optionalText, codedValue, country, degrees, flag, reference, text } from './field-kinds';
+import {
+  optionalAddressTextField,
+  addressCodeField,
+  addressCountryField,
+  addressDegreesField,
+  addressFlagField,
+  addressReferenceField,
+  addressTextField,
+} from './address-field-factories';
 
 /** Fields for structured invoices. */
-const ofInvoices = { owners: ['document'], isWriteOnly: true } as const;
+const invoiceFieldOptions = { owners: ['document'], isWriteOnly: true } as const;
 
 /**
  * Every field of an address, of users' address books and of documents. Columns, bodies, records, copies and erasures
  * are derived from this list.
  */
 export const addressFields = {
-  alias: text({
+  alias: addressTextField({
     user: { isRequired: true, example: 'Home', description: "The user's name for the address" },
   }),
-  userType: codedValue(userTypeCodes, 1),
-  firstName: text({
+  userType: addressCodeField(userTypeCodes, 1),
+  firstName: addressTextField({
     isRetainedOnErasure: true,
     validatesAsName: true,
     user: {
@@ -24,8 +32,12 @@ export const addressFields = {
       description: `Required of user types ${formatCodes(userTypeCodes, [1, 3])}`,
     },
   }),
-  lastName: text({ isRetainedOnErasure: true, validatesAsName: true, user: { example: 'Núñez' } }),
-  company: text({
+  lastName: addressTextField({
+    isRetainedOnErasure: true,
+    validatesAsName: true,
+    user: { example: 'Núñez' },
+  }),
+  company: addressTextField({
     isRetainedOnErasure: true,
     validatesAsName: true,
     user: {
@@ -33,48 +45,60 @@ export const addressFields = {
       description: `Required of user type ${formatCode(userTypeCodes, COMPANY_USER_TYPE)}`,
     },
   }),
-  address: text({ isRetainedOnErasure: true, user: { example: 'Gran Vía' } }),
-  addressAdditionalInformation: text({ isRetainedOnErasure: true, user: { example: '2nd floor' } }),
-  number: text({ length: 64, isRetainedOnErasure: true, user: { example: '12' } }),
-  city: text({ isRetainedOnErasure: true, user: { example: 'Madrid' } }),
-  state: text({ isRetainedOnErasure: true, user: { example: 'Madrid' } }),
-  postalCode: text({ length: 32, isRetainedOnErasure: true, user: { example: '28013' } }),
-  countryCode: country(),
-  locationId: reference(() => Zone, 'Internal identifier of a zone of the country; 0 for none'),
-  latitude: degrees(90, 'Degrees, north positive'),
-  longitude: degrees(180, 'Degrees, east positive'),
-  phone: text({ length: 64, user: { example: '+34 910 000 000' } }),
-  mobile: text({ length: 64, user: { example: '+34 600 000 000' } }),
-  fax: text({ length: 64 }),
-  nif: text({
+  address: addressTextField({ isRetainedOnErasure: true, user: { example: 'Gran Vía' } }),
+  addressAdditionalInformation: addressTextField({
+    isRetainedOnErasure: true,
+    user: { example: '2nd floor' },
+  }),
+  number: addressTextField({ length: 64, isRetainedOnErasure: true, user: { example: '12' } }),
+  city: addressTextField({ isRetainedOnErasure: true, user: { example: 'Madrid' } }),
+  state: addressTextField({ isRetainedOnErasure: true, user: { example: 'Madrid' } }),
+  postalCode: addressTextField({
+    length: 32,
+    isRetainedOnErasure: true,
+    user: { example: '28013' },
+  }),
+  countryCode: addressCountryField(),
+  locationId: addressReferenceField(
+    () => Zone,
+    'Internal identifier of a zone of the country; 0 for none',
+  ),
+  latitude: addressDegreesField(90, 'Degrees, north positive'),
+  longitude: addressDegreesField(180, 'Degrees, east positive'),
+  phone: addressTextField({ length: 64, user: { example: '+34 910 000 000' } }),
+  mobile: addressTextField({ length: 64, user: { example: '+34 600 000 000' } }),
+  fax: addressTextField({ length: 64 }),
+  nif: addressTextField({
     length: 64,
     isRetainedOnErasure: true,
     user: { description: 'Tax number of a person' },
   }),
-  vat: text({
+  vat: addressTextField({
     length: 64,
     isRetainedOnErasure: true,
     user: { description: 'VAT identification number' },
   }),
-  re: flag(false, 'Whether the equivalence surcharge applies', 'Equivalence surcharge'),
-  reverseChargeVat: flag(false),
-  tax: flag(true, 'Whether taxes apply at all', 'false: nothing is taxed'),
-  registrationNumber: optionalText(64, {
-    ...ofInvoices,
+  /** Whether the equivalence surcharge (recargo de equivalencia) applies to the address. */
+  re: addressFlagField(false, 'Whether the equivalence surcharge applies', 'Equivalence surcharge'),
+  reverseChargeVat: addressFlagField(false),
+  /** Whether taxes apply to the address at all; a Boolean, not an amount or a rate. */
+  tax: addressFlagField(true, 'Whether taxes apply at all', 'false: nothing is taxed'),
+  registrationNumber: optionalAddressTextField(64, {
+    ...invoiceFieldOptions,
     description: 'Number in the register of companies',
   }),
-  registrationScheme: optionalText(4, {
-    ...ofInvoices,
+  registrationScheme: optionalAddressTextField(4, {
+    ...invoiceFieldOptions,
     description: 'The register, by ISO/IEC 6523',
-    values: registerSchemes,
+    values: companyRegisterSchemes,
   }),
-  electronicAddress: optionalText(255, {
-    ...ofInvoices,
+  electronicAddress: optionalAddressTextField(255, {
+    ...invoiceFieldOptions,
     description: 'For structured invoices; absent: the email',
   }),
-  electronicAddressScheme: optionalText(4, {
-    ...ofInvoices,
+  electronicAddressScheme: optionalAddressTextField(4, {
+    ...invoiceFieldOptions,
     description: 'Kind of the electronic address (EAS)',
-    values: addressSchemes,
+    values: electronicAddressSchemes,
   }),
 };

@@ -2,7 +2,7 @@ import type { DtoClass, RecordField } from '../../api';
 import { setMemberOrder } from '../../api/validation/constraint-metadata';
 import { listMembers } from '../../api/validation/dto';
 import { addressFields } from './address-fields';
-import type { AddressField, FieldDecorators, AddressOwner } from './field-kinds';
+import type { AddressField, FieldDecorators, AddressOwner } from './address-field-factories';
 
 type Fields = typeof addressFields;
 
@@ -13,31 +13,31 @@ export type AddressFieldName<O extends AddressOwner> = {
     : never;
 }[keyof Fields];
 
-type ValueOf<F> = F extends AddressField<infer C, never> ? C : never;
+type ColumnTypeOf<F> = F extends AddressField<infer C, never> ? C : never;
 
 /** The columns of an owner's address. */
 export type AddressColumns<O extends AddressOwner> = {
-  [K in AddressFieldName<O>]: ValueOf<Fields[K]>;
+  [K in AddressFieldName<O>]: ColumnTypeOf<Fields[K]>;
 };
 
 /** The members of a request: never null, and undefined where an optional text is absent. */
 export type AddressMembers<O extends AddressOwner> = {
   [K in AddressFieldName<O>]:
-    | NonNullable<ValueOf<Fields[K]>>
-    | (string | null extends ValueOf<Fields[K]> ? undefined : never);
+    | NonNullable<ColumnTypeOf<Fields[K]>>
+    | (string | null extends ColumnTypeOf<Fields[K]> ? undefined : never);
 };
 
 const fields = Object.entries(addressFields) as [string, AddressField<unknown, never>][];
 
-/** The names of an owner's fields, in the order of the list. @param first those that come before all others */
-export function addressFieldNames<O extends AddressOwner>(
+/** The names of an owner's fields, in the order of the list. @param leadingFields those that come before all others */
+export function listAddressFieldNames<O extends AddressOwner>(
   owner: O,
-  first: readonly AddressFieldName<O>[] = [],
+  leadingFields: readonly AddressFieldName<O>[] = [],
 ): AddressFieldName<O>[] {
   const names = fields
     .filter(([, { decoratorsByOwner }]) => owner in decoratorsByOwner)
     .map(([name]) => name);
-  return [...new Set<string>([...first, ...names])] as AddressFieldName<O>[];
+  return [...new Set<string>([...leadingFields, ...names])] as AddressFieldName<O>[];
 }
 
 /** The base of a class whose members `T` are declared by its decorators. */
@@ -51,25 +51,25 @@ export function AddressColumnsOf<O extends AddressOwner>(
   first: readonly AddressFieldName<O>[] = [],
 ): ClassDecorator {
   return ({ prototype }) => {
-    for (const name of addressFieldNames(owner, first))
+    for (const name of listAddressFieldNames(owner, first))
       getDecorators(owner, name).column(prototype as object, name);
   };
 }
 
 /**
  * Gives a body the members of an owner's address.
- * @param first its members that come before all others
- * @param without members that the body can't have
+ * @param leadingMembers its members that come before all others
+ * @param omittedFields members that the body can't have
  */
 export function AddressMembersOf(
   owner: AddressOwner,
-  first: readonly string[],
-  without: readonly string[] = [],
+  leadingMembers: readonly string[],
+  omittedFields: readonly string[] = [],
 ) {
   return (dto: DtoClass): void => {
-    for (const name of addressFieldNames(owner).filter((one) => !without.includes(one)))
+    for (const name of listAddressFieldNames(owner).filter((one) => !omittedFields.includes(one)))
       getDecorators(owner, name).member(dto.prototype as object, name);
-    setMemberOrder(dto, [...new Set([...first, ...listMembers(dto)])]);
+    setMemberOrder(dto, [...new Set([...leadingMembers, ...listMembers(dto)])]);
   };
 }
 
@@ -79,11 +79,11 @@ interface RecordKeyOptions {
   readonly omittedFields: readonly (keyof Fields)[];
 }
 
-/** The keys of a record that shows an owner's address, in alphabetical order. @param own other keys */
-export function addressRecordFields<T>(
+/** The keys of a record that shows an owner's address, in alphabetical order. @param otherFields other keys */
+export function createAddressRecordFields<T>(
   owner: AddressOwner,
   { toKey, omittedFields }: RecordKeyOptions,
-  own: Readonly<Record<string, RecordField<T, unknown>>>,
+  otherFields: Readonly<Record<string, RecordField<T, unknown>>>,
 ): Record<string, RecordField<T, unknown>> {
   const excluded: readonly string[] = omittedFields;
   const shown = fields.flatMap(([name, { decoratorsByOwner, toRecordField, recordKey = name }]) =>
@@ -91,18 +91,18 @@ export function addressRecordFields<T>(
       ? [[toKey(recordKey), toRecordField<T>(name)] as const]
       : [],
   );
-  const keys = { ...Object.fromEntries(shown), ...own };
+  const keys = { ...Object.fromEntries(shown), ...otherFields };
   return Object.fromEntries(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The personal fields of an owner, with their values after an erasure. */
-export function toErasedAddressValues<O extends AddressOwner>(
+export function getErasedAddressValues<O extends AddressOwner>(
   owner: O,
 ): Partial<AddressColumns<O>> {
   const erased = fields.filter(
-    ([, one]) => owner in one.decoratorsByOwner && one.erased !== undefined,
+    ([, one]) => owner in one.decoratorsByOwner && one.erasedValue !== undefined,
   );
-  return Object.fromEntries(erased.map(([name, one]) => [name, one.erased])) as Partial<
+  return Object.fromEntries(erased.map(([name, one]) => [name, one.erasedValue])) as Partial<
     AddressColumns<O>
   >;
 }

@@ -1,11 +1,11 @@
 export {
   type AddressColumns,
   AddressColumnsOf,
-  addressFieldNames,
+  listAddressFieldNames,
   type AddressMembers,
   AddressMembersOf,
-  addressRecordFields,
-  toErasedAddressValues,
+  createAddressRecordFields,
+  getErasedAddressValues,
   createTypedBaseClass,
   retainedAddressFields,
 } from './address-members';

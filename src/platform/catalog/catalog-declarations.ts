@@ -1,14 +1,14 @@
 import { defineError, type DomainError } from '../../core/errors';
 import { compact } from '../../core/compact';
 import { createLoadPlanForType } from '../../core/load-plan';
-import { toSortKey } from '../../core/text';
-import { findVatWarnings } from '../../core/vat-numbers';
-import { type EntityClass, is, type SearchKind, type DataAccess } from '../../database';
+import { toSortKey } from '../../core/text-folding';
+import { findVatNumberWarnings } from '../../core/vat-numbers';
+import { type EntityClass, whereEquals, type SearchKind, type DataAccess } from '../../database';
 import type { DtoClass } from '../../api';
 import {
   createDtoFields,
   type FieldMapping,
-  listField,
+  storedListField,
   storedObjectField,
   storedReferenceField,
   REMOVE_AFTER_CHANGES,
@@ -33,7 +33,7 @@ import {
   type ElementKind,
   type HeadquarterSeries,
   type PaymentMeans,
-  seriesDocuments,
+  seriesDocumentTypes,
 } from './catalog-kind';
 import { zoneNameResolver } from './catalog-name-resolvers';
 import { Channel, channelSearch } from './channel.entity';
@@ -54,7 +54,7 @@ const ZoneInsideItself = defineError<{ pId: string }>({
 });
 
 /** Maximum number of zones above a zone that gets another parent. Each is read and locked. */
-const MAX_ZONES_ABOVE = 32;
+const MAX_ZONE_ANCESTORS = 32;
 
 /** 422: a zone can't move below too many others. */
 const ZoneTooDeep = defineError<{ pId: string }>({
@@ -63,11 +63,11 @@ const ZoneTooDeep = defineError<{ pId: string }>({
   title: 'The zone would be too deep',
   remedy: 'Choose a parent with fewer zones above it.',
   detail: ({ pId }) =>
-    `The zone ${JSON.stringify(pId)} can't move below more than ${MAX_ZONES_ABOVE} others.`,
+    `The zone ${JSON.stringify(pId)} can't move below more than ${MAX_ZONE_ANCESTORS} others.`,
   pointer: () => '/parent',
 });
 
-type VatFields = Parameters<typeof findVatWarnings>[0];
+type VatCheckInput = Parameters<typeof findVatNumberWarnings>[0];
 
 type CatalogDeclaration = StoredRecordDeclaration & { readonly type: CatalogKind };
 
@@ -75,35 +75,42 @@ type CatalogDeclaration = StoredRecordDeclaration & { readonly type: CatalogKind
 function declareCatalogKind(
   type: CatalogKind,
   { entity, dto, search }: { entity: EntityClass; dto: DtoClass; search: SearchKind },
-  others: readonly FieldMapping[] = [],
+  customFields: readonly FieldMapping[] = [],
 ): CatalogDeclaration {
   return {
     type,
     dto: dto as DtoClass<RowValues>,
     scope: 'import:write',
     entity,
-    key: ['pId'],
+    keyProperties: ['pId'],
     updatedAtOwner: { entity: entity as EntityClass<{ id: number }> },
-    fields: createDtoFields(dto, entity, others),
-    derived: [{ property: 'nameFolded', compute: ({ name }) => toSortKey(name as string) }],
-    search: { kind: search, texts: ({ pId, name }) => [pId as string, name as string] },
+    fields: createDtoFields(dto, entity, customFields),
+    derivedColumns: [{ property: 'nameFolded', compute: ({ name }) => toSortKey(name as string) }],
+    search: { kind: search, getTexts: ({ pId, name }) => [pId as string, name as string] },
   };
 }
 
 /** Defines a kind of elements; all kinds share a table. */
 function declareElementKind(kind: ElementKind): CatalogDeclaration {
   const dto = kind === 'paymentSystem' ? PaymentSystemImportDto : ElementImportDto;
-  const means = storedObjectField('paymentMeans', () => PaymentMeansDto, { parse: toPaymentMeans });
-  const record = declareCatalogKind(kind, { entity: CatalogElement, dto, search: elementSearch }, [
-    means,
-  ]);
+  const paymentMeansField = storedObjectField('paymentMeans', () => PaymentMeansDto, {
+    parse: toPaymentMeans,
+  });
+  const declaration = declareCatalogKind(
+    kind,
+    { entity: CatalogElement, dto, search: elementSearch },
+    [paymentMeansField],
+  );
   return {
-    ...record,
-    key: ['kind', 'pId'],
-    derived: [...(record.derived ?? []), { property: 'kind', compute: () => kind }],
+    ...declaration,
+    keyProperties: ['kind', 'pId'],
+    derivedColumns: [
+      ...(declaration.derivedColumns ?? []),
+      { property: 'kind', compute: () => kind },
+    ],
     search: {
       kind: elementSearch,
-      texts: ({ pId, name, sku }) => [pId, name, sku] as readonly string[],
+      getTexts: ({ pId, name, sku }) => [pId, name, sku] as readonly string[],
     },
   };
 }
@@ -141,19 +148,19 @@ async function findParentError(
   parentId: number | null,
   zone: Pick<Zone, 'id' | 'pId'>,
 ): Promise<DomainError | undefined> {
-  let above = parentId;
-  for (let level = 0; above !== null; level += 1) {
-    if (above === zone.id) return new ZoneInsideItself({ pId: zone.pId });
-    if (level === MAX_ZONES_ABOVE) return new ZoneTooDeep({ pId: zone.pId });
-    await writer.lock(Zone, [above]);
-    above = (await loader.findById(Zone, above, parentPlan))?.parentId ?? null;
+  let ancestorId = parentId;
+  for (let level = 0; ancestorId !== null; level += 1) {
+    if (ancestorId === zone.id) return new ZoneInsideItself({ pId: zone.pId });
+    if (level === MAX_ZONE_ANCESTORS) return new ZoneTooDeep({ pId: zone.pId });
+    await writer.lock(Zone, [ancestorId]);
+    ancestorId = (await loader.findById(Zone, ancestorId, parentPlan))?.parentId ?? null;
   }
   return undefined;
 }
 
 /** The series of a headquarter in a fixed order of their documents. */
 function toHeadquarterSeries(series: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
-  return seriesDocuments.flatMap((document): HeadquarterSeries[] => {
+  return seriesDocumentTypes.flatMap((document): HeadquarterSeries[] => {
     const one = series.find((other) => other.document === document);
     return one ? [{ document, ...compact({ prefix: one.prefix }), suffix: one.suffix }] : [];
   });
@@ -164,14 +171,18 @@ const headquarterDeclaration: CatalogDeclaration = {
     'headquarter',
     { entity: Headquarter, dto: HeadquarterImportDto, search: headquarterSearch },
     [
-      listField<HeadquarterSeries, HeadquarterSeriesDto>('series', () => HeadquarterSeriesDto, {
-        parse: toHeadquarterSeries,
-        emptyValue: [],
-      }),
+      storedListField<HeadquarterSeries, HeadquarterSeriesDto>(
+        'series',
+        () => HeadquarterSeriesDto,
+        {
+          parse: toHeadquarterSeries,
+          emptyValue: [],
+        },
+      ),
     ],
   ),
   findWarnings: ({ vat, countryCode: country }) =>
-    findVatWarnings({ vat, country } as VatFields, '/vat'),
+    findVatNumberWarnings({ vat, country } as VatCheckInput, '/vat'),
 };
 
 /** All kinds of the catalog, in the order of their export. */
@@ -184,11 +195,15 @@ export const catalogDeclarations: readonly CatalogDeclaration[] = [
 ];
 
 /** Exports the catalog. */
-export const catalogExportSources: readonly ExportSource[] = catalogDeclarations.map((record) => ({
-  entity: record.entity as EntityClass<{ id: number }>,
-  ...(record.entity === CatalogElement && { where: [is('kind', record.type)] }),
-  ...(record === zoneDeclaration && { parentProperty: 'parentId' }),
-  journalKinds: [record.type],
-  removalPolicy: REMOVE_AFTER_CHANGES,
-  recordTypes: [defineStoredRecordExport(record)],
-}));
+export const catalogExportSources: readonly ExportSource[] = catalogDeclarations.map(
+  (declaration) => ({
+    entity: declaration.entity as EntityClass<{ id: number }>,
+    ...(declaration.entity === CatalogElement && {
+      where: [whereEquals('kind', declaration.type)],
+    }),
+    ...(declaration === zoneDeclaration && { parentProperty: 'parentId' }),
+    journalKinds: [declaration.type],
+    removalPolicy: REMOVE_AFTER_CHANGES,
+    recordTypes: [defineStoredRecordExport(declaration)],
+  }),
+);

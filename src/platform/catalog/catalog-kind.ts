@@ -41,7 +41,7 @@ export interface PaymentMeans {
 }
 
 /** Documents that a headquarter can number in its own series. */
-export const seriesDocuments = [
+export const seriesDocumentTypes = [
   'order',
   'invoice',
   'simplifiedInvoice',
@@ -51,11 +51,11 @@ export const seriesDocuments = [
   'deliveryNote',
 ] as const;
 
-export type SeriesDocument = (typeof seriesDocuments)[number];
+export type SeriesDocumentType = (typeof seriesDocumentTypes)[number];
 
 /** The format of a headquarter's numbers for one kind of document. */
 export interface HeadquarterSeries {
-  readonly document: SeriesDocument;
+  readonly document: SeriesDocumentType;
   /** If absent, the default prefix is used: kind of document, headquarter and year. */
   readonly prefix?: string;
   readonly suffix: string;

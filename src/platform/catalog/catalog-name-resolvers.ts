@@ -1,7 +1,11 @@
 import { createLoadPlan } from '../../core/load-plan';
-import { type Condition, is, isOneOf } from '../../database';
+import { type Condition, whereEquals, whereIn } from '../../database';
 import { OneOf, PublicId } from '../../api';
-import { type CompositeName, type NameResolver, createPidResolver } from '../data-transfer/imports';
+import {
+  type CompositeReference,
+  type NameResolver,
+  createPidResolver,
+} from '../data-transfer/imports';
 import { type ElementKind, elementKinds } from './catalog-kind';
 import { Channel } from './channel.entity';
 import { CatalogElement } from './element.entity';
@@ -17,7 +21,10 @@ export const taxNameResolver = createPidResolver('tax', Tax);
 
 /** Resolves elements by the names that import records use, by kind. */
 export const elementNameResolvers = Object.fromEntries(
-  elementKinds.map((kind) => [kind, createPidResolver(kind, CatalogElement, [is('kind', kind)])]),
+  elementKinds.map((kind) => [
+    kind,
+    createPidResolver(kind, CatalogElement, [whereEquals('kind', kind)]),
+  ]),
 ) as Readonly<Record<ElementKind, NameResolver>>;
 
 const elementPlan = createLoadPlan(CatalogElement, ['kind', 'pId']);
@@ -33,7 +40,7 @@ class ElementNameDto {
 }
 
 /** An element of any kind, named as `{kind, pId}`. */
-export const elementReference: CompositeName<ElementNameDto> = {
+export const elementReference: CompositeReference<ElementNameDto> = {
   dto: ElementNameDto,
   toKey: ({ kind, pId }) => toElementKey(kind, pId),
   toDto: (key) => {
@@ -41,7 +48,7 @@ export const elementReference: CompositeName<ElementNameDto> = {
     return { kind, pId };
   },
   resolver: {
-    name: 'element',
+    resource: 'element',
     findNames: async (loader, ids) => {
       const found = await loader.listByIds(CatalogElement, ids, elementPlan);
       return new Map(found.map(({ id, kind, pId }) => [id, toElementKey(kind, pId)]));
@@ -49,8 +56,8 @@ export const elementReference: CompositeName<ElementNameDto> = {
     findIds: async (loader, keys) => {
       const named = keys.map((key) => JSON.parse(key) as [string, string]);
       const conditions: Condition[] = [
-        isOneOf('kind', [...new Set(named.map(([kind]) => kind))]),
-        isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
+        whereIn('kind', [...new Set(named.map(([kind]) => kind))]),
+        whereIn('pId', [...new Set(named.map(([, pId]) => pId))]),
       ];
       const found = await loader.listWhere(CatalogElement, conditions, elementPlan);
       return new Map(found.map(({ id, kind, pId }) => [toElementKey(kind, pId), id]));

@@ -12,16 +12,16 @@ import {
   type ReferenceDto,
   Text,
 } from '../../api';
-import { ONE_LINE_PATTERN } from '../../core/text';
+import { ONE_LINE_PATTERN } from '../../core/text-folding';
 import {
-  addressSchemes,
-  vatExemptionCodes,
+  electronicAddressSchemes,
+  vatExemptionReasonCodes,
   paymentMeansCodes,
-  registerSchemes,
+  companyRegisterSchemes,
   vatCategories,
   type VatCategory,
 } from '../../core/e-invoicing-codes';
-import { type SeriesDocument, seriesDocuments } from './catalog-kind';
+import { type SeriesDocumentType, seriesDocumentTypes } from './catalog-kind';
 
 export class ElementImportDto {
   @PublicId()
@@ -82,8 +82,8 @@ export class ChannelImportDto {
 }
 
 export class HeadquarterSeriesDto {
-  @OneOf(seriesDocuments)
-  document!: SeriesDocument;
+  @OneOf(seriesDocumentTypes)
+  document!: SeriesDocumentType;
 
   @Text({
     max: 100,
@@ -137,7 +137,7 @@ export class HeadquarterImportDto {
   @Text({ max: 64, optional: true, description: 'Number in the register of companies' })
   registrationNumber?: string;
 
-  @OneOf(registerSchemes, {
+  @OneOf(companyRegisterSchemes, {
     optional: true,
     description: 'Register of the number, as an ISO/IEC 6523 code',
   })
@@ -150,10 +150,13 @@ export class HeadquarterImportDto {
   })
   electronicAddress?: string;
 
-  @OneOf(addressSchemes, { optional: true, description: 'Scheme of the electronic address (EAS)' })
+  @OneOf(electronicAddressSchemes, {
+    optional: true,
+    description: 'Scheme of the electronic address (EAS)',
+  })
   electronicAddressScheme?: string;
 
-  @ListOf(() => HeadquarterSeriesDto, { optional: true, unique: ['document'] })
+  @ListOf(() => HeadquarterSeriesDto, { optional: true, uniqueMembers: ['document'] })
   series?: HeadquarterSeriesDto[];
 }
 
@@ -167,6 +170,7 @@ export class TaxImportDto {
   @Rate()
   rate!: number;
 
+  /** Rate of the equivalence surcharge (recargo de equivalencia). */
   @Rate({ default: 0 })
   reRate!: number;
 
@@ -177,7 +181,7 @@ export class TaxImportDto {
   })
   category?: VatCategory;
 
-  @OneOf(vatExemptionCodes, {
+  @OneOf(vatExemptionReasonCodes, {
     optional: true,
     description: 'Reason for the exemption (VATEX code)',
   })

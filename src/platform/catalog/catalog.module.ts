@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { Catalog } from './catalog';
-import { CatalogImporter } from './catalog-importer';
-import { CatalogRemovals } from './catalog-removals';
+import { CatalogRepository } from './catalog.repository';
+import { CatalogImportRegistrar } from './catalog-import-registrar';
+import { CatalogRecordRemover } from './catalog-record-remover';
 
 /** The imported catalog, which no operation creates; global, because every module refers to it. */
 @Global()
 @Module({
-  providers: [Catalog, CatalogImporter, CatalogRemovals],
-  exports: [Catalog],
+  providers: [CatalogRepository, CatalogImportRegistrar, CatalogRecordRemover],
+  exports: [CatalogRepository],
 })
 export class CatalogModule {}

@@ -1,5 +1,11 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { FoldedColumn, Journaled, defineSearchKind, VarcharColumn, Resource } from '../../database';
+import {
+  FoldedColumn,
+  Journaled,
+  defineSearchKind,
+  VarcharColumn,
+  ResourceEntity,
+} from '../../database';
 
 export const channelSearch = defineSearchKind('channel', 7);
 
@@ -9,7 +15,7 @@ export const channelSearch = defineSearchKind('channel', 7);
 @Unique(['pId'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class Channel extends Resource {
+export class Channel extends ResourceEntity {
   @VarcharColumn(255)
   name!: string;
 

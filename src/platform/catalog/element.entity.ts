@@ -5,7 +5,7 @@ import {
   JsonColumn,
   defineSearchKind,
   VarcharColumn,
-  Resource,
+  ResourceEntity,
 } from '../../database';
 import { type ElementKind, elementKinds, type PaymentMeans } from './catalog-kind';
 
@@ -24,7 +24,7 @@ export const elementSearch = defineSearchKind('catalogElement', 13);
 @Index(['kind', 'nameFolded'])
 @Index(['kind', 'id', 'pId'])
 @Index(['kind', 'updatedAt'])
-export class CatalogElement extends Resource {
+export class CatalogElement extends ResourceEntity {
   @VarcharColumn(20)
   kind!: ElementKind;
 

@@ -1,9 +1,9 @@
 export {
-  Catalog,
-  type CatalogEntry,
+  CatalogRepository,
+  type LoadedCatalogRecord,
   type CatalogReferenceLookup,
   getCatalogTable,
-} from './catalog';
+} from './catalog.repository';
 export {
   type CatalogKind,
   catalogKinds,
@@ -15,7 +15,7 @@ export {
 } from './catalog-kind';
 export { catalogDeclarations, catalogExportSources } from './catalog-declarations';
 export { CatalogModule } from './catalog.module';
-export { CatalogDependent } from './catalog-removals';
+export { CatalogDependent } from './catalog-record-remover';
 export { Channel } from './channel.entity';
 export { CatalogElement } from './element.entity';
 export { HeadquarterCheck, type ImportedHeadquarter } from './headquarter-checks';

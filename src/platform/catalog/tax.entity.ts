@@ -39,7 +39,7 @@ export class Tax {
   @RateColumn()
   rate!: number;
 
-  /** Millionths of a percent. */
+  /** Rate of the equivalence surcharge (recargo de equivalencia), in millionths of a percent. */
   @RateColumn()
   reRate!: number;
 

@@ -1,5 +1,5 @@
 import { defineError, ReferenceNotFound } from '../../core/errors';
-import type { Catalog } from './catalog';
+import type { CatalogRepository } from './catalog.repository';
 
 /** A zone and a country of a request, which have to match. */
 export interface ZoneReference {
@@ -25,16 +25,16 @@ export const ZoneCountryMismatch = defineError<ZoneReference>({
  * @throws ReferenceNotFound, ZoneCountryMismatch
  */
 export async function requireZonesInCountries(
-  catalog: Catalog,
-  places: readonly ZoneReference[],
+  catalog: CatalogRepository,
+  references: readonly ZoneReference[],
 ): Promise<void> {
-  const zoned = places.filter(({ zoneId }) => zoneId !== 0);
+  const zoned = references.filter(({ zoneId }) => zoneId !== 0);
   const ids = zoned.map(({ zoneId }) => zoneId);
   const zones = new Map((await catalog.listByIds('zone', ids)).map((zone) => [zone.id, zone]));
-  for (const place of zoned) {
-    const { zoneId: reference, countryCode, pointer } = place;
+  for (const zoneReference of zoned) {
+    const { zoneId: reference, countryCode, pointer } = zoneReference;
     const zone = zones.get(reference);
     if (!zone) throw new ReferenceNotFound({ resource: 'zone', pointer, reference });
-    if (zone.countryCode !== countryCode) throw new ZoneCountryMismatch(place);
+    if (zone.countryCode !== countryCode) throw new ZoneCountryMismatch(zoneReference);
   }
 }

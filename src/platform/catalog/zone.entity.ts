@@ -5,7 +5,7 @@ import {
   ForeignKeyColumn,
   defineSearchKind,
   VarcharColumn,
-  Resource,
+  ResourceEntity,
 } from '../../database';
 
 export const zoneSearch = defineSearchKind('zone', 14);
@@ -17,7 +17,7 @@ export const zoneSearch = defineSearchKind('zone', 14);
 @Index(['parentId'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class Zone extends Resource {
+export class Zone extends ResourceEntity {
   @VarcharColumn(255)
   name!: string;
 

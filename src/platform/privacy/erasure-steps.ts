@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { createLoadPlan } from '../../core/load-plan';
-import { anyOf, type Condition, is, isAtLeast, isNot, isNull, DataAccess } from '../../database';
+import {
+  anyOf,
+  type Condition,
+  whereEquals,
+  whereAtLeast,
+  whereNotEquals,
+  whereNull,
+  DataAccess,
+} from '../../database';
 import { SalesDocument } from '../../modules/sales';
 import { UserComment } from '../../modules/users';
 import { Erasure, type ErasureStep, erasureSteps } from './erasure.entity';
@@ -38,21 +46,23 @@ export class ErasureSteps {
   ) {}
 
   /** Does the next part. @returns false if the erasure is complete or doesn't exist */
-  async runNext(userId: number): Promise<boolean> {
-    const before = await this.find(userId);
-    if (before?.state !== 'running') return false;
+  async runNextPart(userId: number): Promise<boolean> {
+    const storedErasure = await this.find(userId);
+    if (storedErasure?.state !== 'running') return false;
     // Files aren't part of a unit of work.
     const filesProgress =
-      before.step === 'files'
-        ? { after: await this.personalFiles.removeNextAttachments(before) }
+      storedErasure.step === 'files'
+        ? { after: await this.personalFiles.removeNextAttachments(storedErasure) }
         : undefined;
-    const issuedIds = before.step === 'documents' ? await this.issueDocuments(before) : undefined;
+    const issuedIds =
+      storedErasure.step === 'documents' ? await this.issueDocuments(storedErasure) : undefined;
     await this.dataAccess.unitOfWork.run(async () => {
       const { writer } = this.dataAccess;
       await writer.lock(Erasure, [userId]);
       const erasure = await this.find(userId);
-      const isSame = erasure?.step === before.step && erasure.after === before.after;
-      if (!isSame || erasure.state !== 'running') return;
+      const isUnchanged =
+        erasure?.step === storedErasure.step && erasure.after === storedErasure.after;
+      if (!isUnchanged || erasure.state !== 'running') return;
       const progress = filesProgress ?? (await this.runStep(erasure, issuedIds));
       await writer.update(Erasure, userId, await this.toErasureColumns(erasure, progress));
     });
@@ -66,21 +76,21 @@ export class ErasureSteps {
 
   private async toErasureColumns(
     erasure: Erasure,
-    { after, ...others }: StepProgress,
+    { after, ...otherColumns }: StepProgress,
   ): Promise<Partial<Erasure>> {
     const heldUntil = new Date(this.clock.now().getTime() + LEASE_MS);
-    if (after !== undefined) return { ...others, after, heldUntil };
+    if (after !== undefined) return { ...otherColumns, after, heldUntil };
     const next = erasureSteps[erasureSteps.indexOf(erasure.step) + 1];
-    if (next) return { ...others, step: next, after: 0, heldUntil };
+    if (next) return { ...otherColumns, step: next, after: 0, heldUntil };
     if (await this.hasUnerasedDocuments(erasure))
-      return { ...others, step: 'documents', after: 0, heldUntil };
-    return { ...others, state: 'done', doneAt: this.clock.now(), after: 0, marks: null };
+      return { ...otherColumns, step: 'documents', after: 0, heldUntil };
+    return { ...otherColumns, state: 'done', doneAt: this.clock.now(), after: 0, marks: null };
   }
 
-  private async runStep(erasure: Erasure, issued?: ReadonlySet<number>): Promise<StepProgress> {
+  private async runStep(erasure: Erasure, issuedIds?: ReadonlySet<number>): Promise<StepProgress> {
     switch (erasure.step) {
       case 'documents':
-        return this.eraseDocuments(erasure, issued);
+        return this.eraseDocuments(erasure, issuedIds);
       case 'comments':
         return { after: await this.eraseComments(erasure) };
       default:
@@ -94,42 +104,45 @@ export class ErasureSteps {
     return this.retention.storeFilesOfNextRetained(await this.listTypesAndDates(ids));
   }
 
-  /** @param issued the retained documents that may be erased, because they were issued before */
+  /** @param issuedIds the retained documents that may be erased, because they were issued before */
   private async eraseDocuments(
     erasure: Erasure,
-    issued: ReadonlySet<number> = new Set(),
+    issuedIds: ReadonlySet<number> = new Set(),
   ): Promise<StepProgress> {
     const { pId, after, marks, documents } = erasure;
     const { writer } = this.dataAccess;
-    const next = await this.listUnerasedDocuments(erasure, after, ROWS_PER_STEP);
-    if (next.length === 0) return { after: undefined };
-    await writer.lock(SalesDocument, next);
-    const all = await this.listTypesAndDates(next);
-    const end = all.findIndex((one) => this.retention.isRetained(one) && !issued.has(one.id));
-    const found = end < 0 ? all : all.slice(0, end);
-    if (found.length === 0) return { after };
-    const ids = found.map(({ id }) => id);
-    const retained = found.filter((one) => this.retention.isRetained(one));
-    const retainedIds = new Set(retained.map(({ id }) => id));
+    const nextIds = await this.listUnerasedDocuments(erasure, after, ROWS_PER_STEP);
+    if (nextIds.length === 0) return { after: undefined };
+    await writer.lock(SalesDocument, nextIds);
+    const candidates = await this.listTypesAndDates(nextIds);
+    const firstUnissuedIndex = candidates.findIndex(
+      (one) => this.retention.isRetained(one) && !issuedIds.has(one.id),
+    );
+    const documentsToErase =
+      firstUnissuedIndex < 0 ? candidates : candidates.slice(0, firstUnissuedIndex);
+    if (documentsToErase.length === 0) return { after };
+    const ids = documentsToErase.map(({ id }) => id);
+    const retainedDocuments = documentsToErase.filter((one) => this.retention.isRetained(one));
+    const retainedIds = new Set(retainedDocuments.map(({ id }) => id));
     await this.retention.copyCustomers([...retainedIds]);
-    const texts = await this.rows.listTextsOfDocuments(ids);
-    await this.rows.replaceInDocuments([...retainedIds], pId, { keepsRetained: true });
-    const others = ids.filter((id) => !retainedIds.has(id));
-    await this.rows.replaceInDocuments(others, pId);
-    const dates = [erasure.oldestKept ?? undefined, ...retained.map(({ date }) => date)];
-    const oldest = dates.flatMap((date) => date?.getTime() ?? []);
+    const rowTexts = await this.rows.listTextsOfDocuments(ids);
+    await this.rows.erasePersonalDataInDocuments([...retainedIds], pId, { keepsRetained: true });
+    const otherIds = ids.filter((id) => !retainedIds.has(id));
+    await this.rows.erasePersonalDataInDocuments(otherIds, pId);
+    const dates = [erasure.oldestKept ?? undefined, ...retainedDocuments.map(({ date }) => date)];
+    const timestamps = dates.flatMap((date) => date?.getTime() ?? []);
     return {
       after: ids.at(-1),
       documents: documents + ids.length,
-      marks: addIdentifiers(marks ?? NO_IDENTIFIERS, texts),
-      oldestKept: oldest.length === 0 ? null : new Date(Math.min(...oldest)),
+      marks: addIdentifiers(marks ?? NO_IDENTIFIERS, rowTexts),
+      oldestKept: timestamps.length === 0 ? null : new Date(Math.min(...timestamps)),
     };
   }
 
   private async eraseComments({ id: userId, pId, after }: Erasure): Promise<StepPosition> {
-    const ofUser = [is('userId', userId), isAtLeast('id', after + 1)];
+    const conditions = [whereEquals('userId', userId), whereAtLeast('id', after + 1)];
     const options = { order: [{ property: 'id' as const }], limit: ROWS_PER_STEP };
-    const ids = await this.dataAccess.loader.listIds(UserComment, ofUser, options);
+    const ids = await this.dataAccess.loader.listIds(UserComment, conditions, options);
     if (ids.length > 0) await this.rows.replaceComments(ids, pId);
     return ids.at(-1);
   }
@@ -143,16 +156,23 @@ export class ErasureSteps {
     after: number,
     limit: number,
   ): Promise<number[]> {
-    const isTheirs: Condition[] = [is('userId', userId), isAtLeast('id', after + 1)];
+    const userConditions: Condition[] = [
+      whereEquals('userId', userId),
+      whereAtLeast('id', after + 1),
+    ];
     // `pId` is the pseudonym that replaces the person's.
-    const isUnerased = anyOf(isNull('userPId'), isNot('userPId', pId));
+    const unerasedCondition = anyOf(whereNull('userPId'), whereNotEquals('userPId', pId));
     const options = { order: [{ property: 'id' as const }], limit };
-    return this.dataAccess.loader.listIds(SalesDocument, [...isTheirs, isUnerased], options);
+    return this.dataAccess.loader.listIds(
+      SalesDocument,
+      [...userConditions, unerasedCondition],
+      options,
+    );
   }
 
   private find(userId: number): Promise<Erasure | undefined> {
     const { loader } = this.dataAccess;
-    return loader.findById(Erasure, userId, loader.fullPlan(Erasure));
+    return loader.findById(Erasure, userId, loader.createFullPlan(Erasure));
   }
 }
 

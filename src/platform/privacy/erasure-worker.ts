@@ -8,7 +8,7 @@ import { runAsSystem } from '../../core/actor-context';
 import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
 import { Poller } from '../../core/poller';
-import { is, isAtLeast, isAtMost, DataAccess } from '../../database';
+import { whereEquals, whereAtLeast, whereAtMost, DataAccess } from '../../database';
 import { IssuedFiles } from '../../modules/sales';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
@@ -17,7 +17,7 @@ import { InvoiceRetention } from './invoice-retention';
 /** Time between two checks for erasures that a process has left unfinished. */
 const POLL_INTERVAL_MS = 10_000;
 /** How long after an erasure documents are checked that were added at the same time. */
-const LATE_DOCUMENTS_MS = 3 * 60 * 60 * 1000;
+const LATE_DOCUMENTS_WINDOW_MS = 3 * 60 * 60 * 1000;
 
 /** Completes erasures, whichever process has started them. Inactive before `start`. */
 @Injectable()
@@ -73,13 +73,18 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Returns unfinished erasures that no process works on, the oldest first. */
   private listDueIds(): Promise<number[]> {
-    const isDue = [is('state', 'running'), isAtMost('heldUntil', this.clock.now())];
-    return this.dataAccess.loader.listIds(Erasure, isDue, { order: [{ property: 'heldUntil' }] });
+    const dueConditions = [
+      whereEquals('state', 'running'),
+      whereAtMost('heldUntil', this.clock.now()),
+    ];
+    return this.dataAccess.loader.listIds(Erasure, dueConditions, {
+      order: [{ property: 'heldUntil' }],
+    });
   }
 
   private async finish(userId: number): Promise<void> {
     try {
-      while (this.poller.isStarted && (await this.steps.runNext(userId)));
+      while (this.poller.isStarted && (await this.steps.runNextPart(userId)));
     } catch (error) {
       this.logger.warn(`An erasure will be continued later: ${(error as Error).message}`);
     }
@@ -88,17 +93,20 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
   /** Restarts erasures if documents have been added that refer to the person. @returns their number */
   private async restartForLateDocuments(): Promise<number> {
     const { loader, unitOfWork, writer } = this.dataAccess;
-    const earliestCompletion = new Date(this.clock.now().getTime() - LATE_DOCUMENTS_MS);
-    const isRecent = [is('state', 'done'), isAtLeast('doneAt', earliestCompletion)];
-    let restarted = 0;
-    for (const id of await loader.listIds(Erasure, isRecent)) {
-      const erasure = await loader.findById(Erasure, id, loader.fullPlan(Erasure));
+    const earliestCompletion = new Date(this.clock.now().getTime() - LATE_DOCUMENTS_WINDOW_MS);
+    const recentConditions = [
+      whereEquals('state', 'done'),
+      whereAtLeast('doneAt', earliestCompletion),
+    ];
+    let restartedCount = 0;
+    for (const id of await loader.listIds(Erasure, recentConditions)) {
+      const erasure = await loader.findById(Erasure, id, loader.createFullPlan(Erasure));
       if (!erasure || !(await this.steps.hasUnerasedDocuments(erasure))) continue;
       const patch = { state: 'running', step: 'documents', after: 0, doneAt: null } as const;
-      const isDone = [is('id', id), is('state', 'done')];
-      restarted += await unitOfWork.run(() => writer.update(Erasure, isDone, patch));
+      const doneConditions = [whereEquals('id', id), whereEquals('state', 'done')];
+      restartedCount += await unitOfWork.run(() => writer.update(Erasure, doneConditions, patch));
     }
-    if (restarted > 0) this.trigger();
-    return restarted;
+    if (restartedCount > 0) this.trigger();
+    return restartedCount;
   }
 }

@@ -7,7 +7,7 @@ import {
   IntColumn,
   Journaled,
   JsonColumn,
-  LockByIncrementColumn,
+  LockCountColumn,
   PidColumn,
   VarcharColumn,
 } from '../../database';
@@ -61,7 +61,7 @@ export class Erasure {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  @LockCountColumn()
   lockCount?: number | null;
 
   /** The pseudonym that the person's pId is replaced by. */

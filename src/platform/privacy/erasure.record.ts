@@ -11,6 +11,6 @@ export const erasureRecord = defineRecord<Erasure>()('erasure', {
   STATE: computedField({
     schema: () => ({ type: 'string', enum: [...erasureStates] }),
     serialize: ({ state }) => state,
-    needs: ['state'],
+    columns: ['state'],
   }),
 });

@@ -1,6 +1,6 @@
 import { ApiController, Caller, Create, IdPath, PathParams, type Principal, Read } from '../../api';
 import { NotFound } from '../../core/errors';
-import { LastAdministrator, usersOpenApiTag } from '../../modules/users';
+import { LastSuperAdministratorNotRemovable, usersOpenApiTag } from '../../modules/users';
 import { ErasureWorker } from './erasure-worker';
 import { erasureRecord } from './erasure.record';
 import { ErasuresService } from './erasures.service';
@@ -10,7 +10,7 @@ import { ErasuresService } from './erasures.service';
   area: 'users',
   openApiTag: usersOpenApiTag,
   pathExamples: { id: 3 },
-  extension: true,
+  isExtension: true,
 })
 export class ErasuresController {
   constructor(
@@ -27,10 +27,10 @@ export class ErasuresController {
     returns: erasureRecord,
     scope: 'users:admin',
     destructive: true,
-    errors: [NotFound, LastAdministrator],
+    errors: [NotFound, LastSuperAdministratorNotRemovable],
   })
   async createUserErasure(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
-    const erasure = await this.erasures.begin(id, caller);
+    const erasure = await this.erasures.start(id, caller);
     this.worker.trigger();
     return erasure;
   }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../core/load-plan';
 import {
   type Condition,
-  is,
-  isAtLeast,
-  isAtMost,
-  isNotNull,
-  isOneOf,
+  whereEquals,
+  whereAtLeast,
+  whereAtMost,
+  whereNotNull,
+  whereIn,
   DataAccess,
 } from '../../database';
 import {
@@ -36,7 +36,7 @@ const retentionPlan = createLoadPlan(Erasure, ['pId', 'oldestKept']);
 export class InvoiceRetention {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly period: RetentionPeriod,
+    private readonly retentionPeriod: RetentionPeriod,
     private readonly rows: PersonalRows,
     private readonly pdfs: DocumentPdfsService,
     private readonly retainedCustomers: RetainedCustomers,
@@ -44,7 +44,7 @@ export class InvoiceRetention {
 
   /** Whether the parties of a document must be retained. */
   isRetained({ type, date }: Pick<SalesDocument, 'type' | 'date'>): boolean {
-    return retainedTypes.includes(type) && this.period.covers(date);
+    return retainedTypes.includes(type) && this.retentionPeriod.covers(date);
   }
 
   /**
@@ -55,13 +55,15 @@ export class InvoiceRetention {
   async storeFilesOfNextRetained(
     documents: readonly RetainedDocument[],
   ): Promise<ReadonlySet<number>> {
-    const retained = documents.filter((one) => this.isRetained(one)).slice(0, DOCUMENTS_PER_STEP);
-    for (const { id, type } of retained)
+    const retainedDocuments = documents
+      .filter((one) => this.isRetained(one))
+      .slice(0, DOCUMENTS_PER_STEP);
+    for (const { id, type } of retainedDocuments)
       await this.pdfs.storeAllFormats(
         type === documentTypes.invoice ? 'invoice' : 'creditNote',
         id,
       );
-    return new Set(retained.map(({ id }) => id));
+    return new Set(retainedDocuments.map(({ id }) => id));
   }
 
   /** Copies the customers of documents, which are locked, before they are erased; in a unit of work. */
@@ -72,49 +74,61 @@ export class InvoiceRetention {
   /** Replaces parties whose retention has ended. @returns the number of documents */
   async sweep(): Promise<number> {
     const { loader } = this.dataAccess;
-    const periodStart = this.period.getStart();
-    const isDue = [
-      isNotNull('oldestKept'),
-      isAtMost('oldestKept', oneMillisecondBefore(periodStart)),
+    const periodStart = this.retentionPeriod.getStart();
+    const dueConditions = [
+      whereNotNull('oldestKept'),
+      whereAtMost('oldestKept', oneMillisecondBefore(periodStart)),
     ];
-    let swept = 0;
-    for (const id of await loader.listIds(Erasure, isDue))
-      swept += await this.sweepUser(id, periodStart);
-    return swept;
+    let documentCount = 0;
+    for (const id of await loader.listIds(Erasure, dueConditions))
+      documentCount += await this.replaceExpiredParties(id, periodStart);
+    return documentCount;
   }
 
-  private async sweepUser(userId: number, periodStart: Date): Promise<number> {
+  private async replaceExpiredParties(userId: number, periodStart: Date): Promise<number> {
     const { loader, unitOfWork, writer } = this.dataAccess;
     const erasure = await loader.findById(Erasure, userId, retentionPlan);
-    const oldest = erasure?.oldestKept;
-    if (!oldest) return 0;
-    const isOver = [isAtLeast('date', oldest), isAtMost('date', oneMillisecondBefore(periodStart))];
-    const ids = await loader.listIds(SalesDocument, [...toInvoiceConditions(userId), ...isOver]);
-    for (let from = 0; from < ids.length; from += ROWS_PER_STEP)
+    const oldestDate = erasure?.oldestKept;
+    if (!oldestDate) return 0;
+    const endedConditions = [
+      whereAtLeast('date', oldestDate),
+      whereAtMost('date', oneMillisecondBefore(periodStart)),
+    ];
+    const ids = await loader.listIds(SalesDocument, [
+      ...toRetainedTypeConditions(userId),
+      ...endedConditions,
+    ]);
+    for (let offset = 0; offset < ids.length; offset += ROWS_PER_STEP)
       await unitOfWork.run(() =>
-        this.rows.replaceInDocuments(ids.slice(from, from + ROWS_PER_STEP), erasure.pId),
+        this.rows.erasePersonalDataInDocuments(
+          ids.slice(offset, offset + ROWS_PER_STEP),
+          erasure.pId,
+        ),
       );
     const oldestKept = await this.findOldestSince(userId, periodStart);
-    const isUnchanged = [is('id', userId), is('oldestKept', oldest)];
-    await unitOfWork.run(() => writer.update(Erasure, isUnchanged, { oldestKept }));
+    const unchangedConditions = [whereEquals('id', userId), whereEquals('oldestKept', oldestDate)];
+    await unitOfWork.run(() => writer.update(Erasure, unchangedConditions, { oldestKept }));
     return ids.length;
   }
 
   private async findOldestSince(userId: number, periodStart: Date): Promise<Date | null> {
     const { loader } = this.dataAccess;
-    const isLater = [...toInvoiceConditions(userId), isAtLeast('date', periodStart)];
-    const first = { order: [{ property: 'date' as const }], limit: 1 };
+    const laterConditions = [
+      ...toRetainedTypeConditions(userId),
+      whereAtLeast('date', periodStart),
+    ];
+    const firstOnly = { order: [{ property: 'date' as const }], limit: 1 };
     const [document] = await loader.listByIds(
       SalesDocument,
-      await loader.listIds(SalesDocument, isLater, first),
+      await loader.listIds(SalesDocument, laterConditions, firstOnly),
       datePlan,
     );
     return document?.date ?? null;
   }
 }
 
-function toInvoiceConditions(userId: number): Condition[] {
-  return [is('userId', userId), isOneOf('type', retainedTypes)];
+function toRetainedTypeConditions(userId: number): Condition[] {
+  return [whereEquals('userId', userId), whereIn('type', retainedTypes)];
 }
 
 function oneMillisecondBefore(instant: Date): Date {

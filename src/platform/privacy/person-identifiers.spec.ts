@@ -1,4 +1,9 @@
-import { NO_IDENTIFIERS, Redaction, toSearchedTexts, addIdentifiers } from './person-identifiers';
+import {
+  NO_IDENTIFIERS,
+  PersonRedactor,
+  listSearchTexts,
+  addIdentifiers,
+} from './person-identifiers';
 
 const ada = {
   ...{ pId: 'ada', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
@@ -6,7 +11,7 @@ const ada = {
   ...{ information: [{ name: 'size', value: 'L' }] },
 };
 const marks = addIdentifiers(NO_IDENTIFIERS, [ada]);
-const redaction = new Redaction(marks);
+const redaction = new PersonRedactor(marks);
 
 describe('The identifiers of a person', () => {
   it('are the texts of the rows, grouped by their meaning', () => {
@@ -28,8 +33,8 @@ describe('The identifiers of a person', () => {
 
   it('are searched in their JSON form', () => {
     const quoted = addIdentifiers(NO_IDENTIFIERS, [{ email: '"a"@example.com', pId: 'a"b' }]);
-    expect(toSearchedTexts(quoted)).toEqual(['\\"a\\"@example.com', '"a\\"b"']);
-    expect(JSON.stringify({ to: '"a"@example.com' })).toContain(toSearchedTexts(quoted)[0]);
+    expect(listSearchTexts(quoted)).toEqual(['\\"a\\"@example.com', '"a\\"b"']);
+    expect(JSON.stringify({ to: '"a"@example.com' })).toContain(listSearchTexts(quoted)[0]);
   });
 
   it.each<[string, unknown, boolean]>([
@@ -42,7 +47,7 @@ describe('The identifiers of a person', () => {
     ['one of them three times', ['Ada', 'Ada', 'Ada'], false],
     ['a key of the same name', { ada: 1 }, false],
   ])('decide whether %s is about the person', (_, value, isAbout) => {
-    expect(redaction.isAbout(value)).toBe(isAbout);
+    expect(redaction.isAboutPerson(value)).toBe(isAbout);
   });
 
   it('are removed, and everything else is retained', () => {

@@ -23,13 +23,15 @@ export const NO_IDENTIFIERS: PersonIdentifiers = {
 /** Shorter texts also occur in texts about others. */
 const MIN_ANYWHERE_LENGTH = 6;
 /** Maximum number of texts in a group: the latest, because the searched texts aren't stored for long. */
-const MAX_PER_GROUP = 2000;
+const MAX_TEXTS_PER_GROUP = 2000;
 /** Number of texts that must occur together. */
-const MIN_TOGETHER = 3;
+const MIN_TEXTS_TOGETHER = 3;
 
 type RowTexts = Readonly<Record<string, unknown>>;
 
-const groupByColumn: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 'together'>> = {
+const identifierGroupByColumn: Readonly<
+  Record<string, 'anywhere' | 'names' | 'alone' | 'together'>
+> = {
   email: 'anywhere',
   customerEmail: 'anywhere',
   customerName: 'names',
@@ -52,7 +54,7 @@ export function addIdentifiers(
   identifiers: PersonIdentifiers,
   rows: readonly RowTexts[],
 ): PersonIdentifiers {
-  const sets = {
+  const setsByGroup = {
     anywhere: new Set(identifiers.anywhere),
     names: new Set(identifiers.names),
     alone: new Set(identifiers.alone),
@@ -61,27 +63,27 @@ export function addIdentifiers(
   };
   for (const row of rows) {
     const { firstName = '', lastName = '' } = row;
-    if (firstName !== '' && lastName !== '') sets.names.add([firstName, lastName].join(' '));
+    if (firstName !== '' && lastName !== '') setsByGroup.names.add([firstName, lastName].join(' '));
     for (const [name, value] of Object.entries(row)) {
       for (const text of listTexts(value)) {
-        const group = groupByColumn[name] ?? 'beside';
+        const group = identifierGroupByColumn[name] ?? 'beside';
         const isTooShort =
           (group === 'anywhere' || group === 'names') && text.length < MIN_ANYWHERE_LENGTH;
-        sets[isTooShort ? 'together' : group].add(text);
+        setsByGroup[isTooShort ? 'together' : group].add(text);
       }
     }
   }
   return {
-    anywhere: selectLatest(sets.anywhere),
-    names: selectLatest(sets.names),
-    alone: selectLatest(sets.alone),
-    together: selectLatest(sets.together),
-    beside: selectLatest(sets.beside),
+    anywhere: selectLatest(setsByGroup.anywhere),
+    names: selectLatest(setsByGroup.names),
+    alone: selectLatest(setsByGroup.alone),
+    together: selectLatest(setsByGroup.together),
+    beside: selectLatest(setsByGroup.beside),
   };
 }
 
 function selectLatest(texts: ReadonlySet<string>): string[] {
-  return [...texts].slice(-MAX_PER_GROUP);
+  return [...texts].slice(-MAX_TEXTS_PER_GROUP);
 }
 
 /** Yields the non-empty texts in a JSON value. */
@@ -94,7 +96,7 @@ function* listTexts(value: unknown): Generator<string> {
 }
 
 /** Returns texts of which one must occur in a JSON text that is about the person. */
-export function toSearchedTexts({ anywhere, names, alone, together }: PersonIdentifiers): string[] {
+export function listSearchTexts({ anywhere, names, alone, together }: PersonIdentifiers): string[] {
   return [
     ...[...anywhere, ...names].map((text) => JSON.stringify(text).slice(1, -1)),
     ...[...alone, ...together].map((text) => JSON.stringify(text)),
@@ -102,26 +104,33 @@ export function toSearchedTexts({ anywhere, names, alone, together }: PersonIden
 }
 
 /** Detects a person in JSON values, and removes the personal texts. */
-export class Redaction {
+export class PersonRedactor {
   private readonly alone: ReadonlySet<string>;
   private readonly together: ReadonlySet<string>;
-  private readonly whole: ReadonlySet<string>;
+  private readonly wholeTexts: ReadonlySet<string>;
 
   constructor(private readonly identifiers: PersonIdentifiers) {
     this.alone = new Set(identifiers.alone);
     this.together = new Set(identifiers.together);
-    this.whole = new Set([...identifiers.alone, ...identifiers.together, ...identifiers.beside]);
+    this.wholeTexts = new Set([
+      ...identifiers.alone,
+      ...identifiers.together,
+      ...identifiers.beside,
+    ]);
   }
 
   /** Whether a value is about the person. */
-  isAbout(value: unknown): boolean {
-    const found = new Set<string>();
+  isAboutPerson(value: unknown): boolean {
+    const foundTexts = new Set<string>();
     for (const text of listTexts(value)) {
-      if (this.alone.has(text) || this.identifiers.anywhere.some((mark) => text.includes(mark)))
+      if (
+        this.alone.has(text) ||
+        this.identifiers.anywhere.some((identifier) => text.includes(identifier))
+      )
         return true;
-      if (this.together.has(text)) found.add(text);
+      if (this.together.has(text)) foundTexts.add(text);
     }
-    return found.size >= MIN_TOGETHER;
+    return foundTexts.size >= MIN_TEXTS_TOGETHER;
   }
 
   /** Returns the value without the texts about the person. */
@@ -133,8 +142,11 @@ export class Redaction {
   }
 
   private redactText(text: string): string {
-    if (this.whole.has(text)) return '';
+    if (this.wholeTexts.has(text)) return '';
     const { anywhere, names } = this.identifiers;
-    return [...anywhere, ...names].reduce((rest, mark) => rest.replaceAll(mark, ''), text);
+    return [...anywhere, ...names].reduce(
+      (redacted, identifier) => redacted.replaceAll(identifier, ''),
+      text,
+    );
   }
 }

@@ -1,21 +1,21 @@
-import { toSortKey } from '../../core/text';
-import { type Condition, type EntityClass, is, isNull } from '../../database';
-import { toErasedAddressValues, retainedAddressFields } from '../addresses';
+import { toSortKey } from '../../core/text-folding';
+import { type Condition, type EntityClass, whereEquals, whereNull } from '../../database';
+import { getErasedAddressValues, retainedAddressFields } from '../addresses';
 import {
   DocumentAddress,
   DocumentTag,
-  OptionValue,
-  RetainedParties,
+  RowOptionValue,
+  RetainedCustomer,
   SalesDocument,
   Shipment,
   StatusEntry,
-  tagOwnerCodes,
+  tagOwnerTypes,
 } from '../../modules/sales';
 import {
   RewardMovement,
   ShoppingList,
   SupplierItem,
-  TagAssignment,
+  UserTagAssignment,
   User,
   UserAddress,
   UserComment,
@@ -24,7 +24,7 @@ import {
 } from '../../modules/users';
 
 /** New value of a column; a function receives the new name of the person. */
-type Replacement = string | number | boolean | null | ((name: string) => string);
+type Replacement = string | number | boolean | null | ((pseudonym: string) => string);
 
 /** Owner of a row, and the property with its id. */
 type RowOwner<E> = readonly [of: 'person' | 'document', property: keyof E & string];
@@ -46,7 +46,7 @@ export interface PersonalTable {
   readonly retainedOnInvoices: readonly string[];
 }
 
-const DEFAULTS: Pick<PersonalTable, 'where' | 'retainedOnInvoices'> = {
+const TABLE_DEFAULTS: Pick<PersonalTable, 'where' | 'retainedOnInvoices'> = {
   where: [],
   retainedOnInvoices: [],
 };
@@ -60,7 +60,7 @@ function declareRemovedRows<E extends { id: number }>(
 ): PersonalTable {
   const replacements = Object.fromEntries(columns.map((column) => [column, null]));
   return {
-    ...DEFAULTS,
+    ...TABLE_DEFAULTS,
     entity,
     ownerProperty,
     ownerKind,
@@ -77,32 +77,32 @@ function declareReplacedRows<E extends { id: number }>(
   columns: ReplacedColumns<E>,
   others: Partial<{ where: readonly Condition[]; retainedOnInvoices: (keyof E & string)[] }> = {},
 ): PersonalTable {
-  const all = columns as PersonalTable['columns'];
+  const replacements = columns as PersonalTable['columns'];
   return {
-    ...DEFAULTS,
+    ...TABLE_DEFAULTS,
     entity,
     ownerProperty,
     ownerKind,
-    columns: all,
+    columns: replacements,
     rowTreatment: 'replaced',
     ...others,
   };
 }
 
-function keysOf<T extends object>(values: T): (keyof T & string)[] {
+function getKeys<T extends object>(values: T): (keyof T & string)[] {
   return Object.keys(values) as (keyof T & string)[];
 }
 
-const retainedColumns = ['userPId', 'customerName', 'customerEmail', 'addresses'] as const;
+const retainedPartyColumns = ['userPId', 'customerName', 'customerEmail', 'addresses'] as const;
 
 /** Returns an address that can't exist (RFC 2606), in lower case, so that it is its own key. */
-const toErasedEmail = (name: string): string => `${name}@erased.invalid`;
+const toErasedEmail = (pseudonym: string): string => `${pseudonym}@erased.invalid`;
 
 /**
  * All columns with personal data, and their values after an erasure. A spec fails for a text column that is neither
- * here, nor in `personalTexts`, nor in `test/contract/non-personal-columns.ts`.
+ * here, nor in `personalTextColumns`, nor in `test/contract/non-personal-columns.ts`.
  */
-export const personalData: readonly PersonalTable[] = [
+export const personalTables: readonly PersonalTable[] = [
   declareReplacedRows(User, ['person', 'id'], {
     pId: (name) => name,
     email: toErasedEmail,
@@ -121,9 +121,9 @@ export const personalData: readonly PersonalTable[] = [
   declareRemovedRows(
     UserAddress,
     ['person', 'userId'],
-    ['pId', 'countryCode', ...keysOf(toErasedAddressValues('user'))],
+    ['pId', 'countryCode', ...getKeys(getErasedAddressValues('user'))],
   ),
-  declareRemovedRows(TagAssignment, ['person', 'userId'], ['value']),
+  declareRemovedRows(UserTagAssignment, ['person', 'userId'], ['value']),
   declareRemovedRows(WishlistItem, ['person', 'userId'], []),
   declareRemovedRows(SupplierItem, ['person', 'userId'], []),
   declareRemovedRows(RewardMovement, ['person', 'userId'], ['comment']),
@@ -158,23 +158,23 @@ export const personalData: readonly PersonalTable[] = [
   declareReplacedRows(
     DocumentAddress,
     ['document', 'documentId'],
-    toErasedAddressValues('document'),
+    getErasedAddressValues('document'),
     {
       retainedOnInvoices: retainedAddressFields,
     },
   ),
   declareRemovedRows(DocumentTag, ['document', 'documentId'], ['value', 'valueHash', 'texts'], {
-    where: [is('place', tagOwnerCodes.customer)],
+    where: [whereEquals('place', tagOwnerTypes.customer)],
   }),
-  declareRemovedRows(RetainedParties, ['document', 'documentId'], retainedColumns, {
-    retainedOnInvoices: retainedColumns,
+  declareRemovedRows(RetainedCustomer, ['document', 'documentId'], retainedPartyColumns, {
+    retainedOnInvoices: retainedPartyColumns,
   }),
   // Free texts of the customer, without a value in the catalog.
   declareReplacedRows(
-    OptionValue,
+    RowOptionValue,
     ['document', 'documentId'],
     { value: '' },
-    { where: [isNull('valueId'), isNull('valuePId')], retainedOnInvoices: ['value'] },
+    { where: [whereNull('valueId'), whereNull('valuePId')], retainedOnInvoices: ['value'] },
   ),
   declareReplacedRows(Shipment, ['document', 'documentId'], {
     trackingNumber: null,
@@ -187,7 +187,7 @@ export const personalData: readonly PersonalTable[] = [
  * Text columns with personal data that isn't identified by the owner of the row: the steps of an erasure search them
  * (personal-texts.ts). By tables.
  */
-export const personalTexts: Readonly<Record<string, readonly string[]>> = {
+export const personalTextColumns: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['madeByName'],
   document_statuses: ['byName'],
   documents: ['salesAgent'],
@@ -218,15 +218,15 @@ export interface ReplacementOptions {
   readonly keepsRetained?: boolean;
 }
 
-/** Returns the new values of a table's columns. @param name new name of the person */
-export function toReplacements(
+/** Returns the new values of a table's columns. @param pseudonym new name of the person */
+export function getReplacements(
   { columns, retainedOnInvoices }: PersonalTable,
-  name: string,
+  pseudonym: string,
   { keepsRetained = false }: ReplacementOptions = {},
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(columns)
       .filter(([column]) => !keepsRetained || !retainedOnInvoices.includes(column))
-      .map(([column, value]) => [column, typeof value === 'function' ? value(name) : value]),
+      .map(([column, value]) => [column, typeof value === 'function' ? value(pseudonym) : value]),
   );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { is, isAtLeast, DataAccess } from '../../database';
-import { ExportJobs } from '../data-transfer/exports';
+import { whereEquals, whereAtLeast, DataAccess } from '../../database';
+import { ExportJobsService } from '../data-transfer/exports';
 import { FileStore, FolderNotFound, parsePath } from '../media/files';
 import { documentTypes, SalesDocument } from '../../modules/sales';
 import type { Erasure } from './erasure.entity';
@@ -12,23 +12,26 @@ export class PersonalFiles {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly files: FileStore,
-    private readonly exports: ExportJobs,
+    private readonly exportJobs: ExportJobsService,
   ) {}
 
   /** Removes the attachments of the next orders; must not be called inside a unit of work. */
   async removeNextAttachments({ id: userId, after }: Erasure): Promise<StepPosition> {
-    if (after === 0) await this.exports.removeByUser(userId);
-    const ofPerson = [is('userId', userId), is('type', documentTypes.order)];
-    const later = [...ofPerson, isAtLeast('id', after + 1)];
+    if (after === 0) await this.exportJobs.removeByUser(userId);
+    const orderConditions = [
+      whereEquals('userId', userId),
+      whereEquals('type', documentTypes.order),
+    ];
+    const nextConditions = [...orderConditions, whereAtLeast('id', after + 1)];
     const options = { order: [{ property: 'id' as const }], limit: ROWS_PER_STEP };
-    const ids = await this.dataAccess.loader.listIds(SalesDocument, later, options);
+    const ids = await this.dataAccess.loader.listIds(SalesDocument, nextConditions, options);
     for (const id of ids) await this.removeFolder(`attachments/orders/${id}`);
     return ids.at(-1);
   }
 
-  private async removeFolder(name: string): Promise<void> {
+  private async removeFolder(path: string): Promise<void> {
     try {
-      await this.files.removeFolder(parsePath(name, ''), { force: true });
+      await this.files.removeFolder(parsePath(path, ''), { force: true });
     } catch (error) {
       if (!(error instanceof FolderNotFound)) throw error;
     }

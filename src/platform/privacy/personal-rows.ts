@@ -1,22 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { type LoadPlan, createLoadPlanForType } from '../../core/load-plan';
-import { type EntityClass, is, isOneOf, type Patch, increment, DataAccess } from '../../database';
+import {
+  type EntityClass,
+  whereEquals,
+  whereIn,
+  type Patch,
+  increment,
+  DataAccess,
+} from '../../database';
 import { indexDocuments, SalesDocument, Shipment } from '../../modules/sales';
 import { User, UserComment } from '../../modules/users';
 import {
   type PersonalTable,
-  personalData,
+  personalTables,
   type ReplacementOptions,
-  toReplacements,
+  getReplacements,
 } from './personal-data';
 
 type RowTexts = Readonly<Record<string, unknown>>;
 
-const personTables = personalData.filter(({ ownerKind }) => ownerKind === 'person');
-const documentTables = personalData.filter(({ ownerKind }) => ownerKind === 'document');
+const personTables = personalTables.filter(({ ownerKind }) => ownerKind === 'person');
+const documentTables = personalTables.filter(({ ownerKind }) => ownerKind === 'document');
 
-/** The rows of a person or of its documents, as declared in `personalData`. To be used inside a unit of work. */
+/** The rows of a person or of its documents, as declared in `personalTables`. To be used inside a unit of work. */
 @Injectable()
 export class PersonalRows {
   constructor(
@@ -26,8 +33,8 @@ export class PersonalRows {
 
   /** Returns the texts in the rows of a person, except comments, which may be many. */
   listTextsOfPerson(userId: number): Promise<RowTexts[]> {
-    const others = personTables.filter(({ entity }) => entity !== UserComment);
-    return this.listTextsOfTables(others, [userId]);
+    const tablesWithoutComments = personTables.filter(({ entity }) => entity !== UserComment);
+    return this.listTextsOfTables(tablesWithoutComments, [userId]);
   }
 
   listTextsOfDocuments(ids: readonly number[]): Promise<RowTexts[]> {
@@ -35,43 +42,43 @@ export class PersonalRows {
   }
 
   /** Returns the new values of the user's own columns. */
-  toErasedUserColumns(name: string): Partial<User> {
-    return toReplacements(getPersonalTable(User), name);
+  toErasedUserColumns(pseudonym: string): Partial<User> {
+    return getReplacements(getPersonalTable(User), pseudonym);
   }
 
   /** Removes the rows that belong to a user. */
-  async removeBelongings(userId: number): Promise<void> {
+  async removeUserRows(userId: number): Promise<void> {
     for (const { entity, ownerProperty, rowTreatment } of personTables)
       if (rowTreatment === 'removed')
-        await this.dataAccess.writer.remove(entity, [is(ownerProperty, userId)]);
+        await this.dataAccess.writer.remove(entity, [whereEquals(ownerProperty, userId)]);
   }
 
   /** Replaces the texts of comments. */
-  async replaceComments(ids: readonly number[], name: string): Promise<void> {
-    const patch = toReplacements(getPersonalTable(UserComment), name);
-    await this.dataAccess.writer.update(UserComment, [isOneOf('id', ids)], patch);
+  async replaceComments(ids: readonly number[], pseudonym: string): Promise<void> {
+    const patch = getReplacements(getPersonalTable(UserComment), pseudonym);
+    await this.dataAccess.writer.update(UserComment, [whereIn('id', ids)], patch);
   }
 
   /**
    * Replaces the personal data of documents, which increases the versions of the documents and their shipments.
-   * @param name new name of the person
+   * @param pseudonym new name of the person
    */
-  async replaceInDocuments(
+  async erasePersonalDataInDocuments(
     ids: readonly number[],
-    name: string,
+    pseudonym: string,
     options: ReplacementOptions = {},
   ): Promise<void> {
     const { writer } = this.dataAccess;
     await writer.lock(SalesDocument, ids);
     for (const table of documentTables) {
       const { entity, ownerProperty, where, rowTreatment, retainedOnInvoices } = table;
-      const conditions = [isOneOf(ownerProperty, ids), ...where];
+      const conditions = [whereIn(ownerProperty, ids), ...where];
       if (rowTreatment === 'removed') {
         if (!options.keepsRetained || retainedOnInvoices.length === 0)
           await writer.remove(entity, conditions);
       } else
         await writer.update(entity, conditions, {
-          ...toReplacements(table, name, options),
+          ...getReplacements(table, pseudonym, options),
           ...(isVersioned(entity) && { version: increment(1), updatedAt: this.clock.now() }),
         } as Patch<{ id: number }>);
     }
@@ -80,15 +87,19 @@ export class PersonalRows {
 
   private async listTextsOfTables(
     tables: readonly PersonalTable[],
-    owners: readonly number[],
+    ownerIds: readonly number[],
   ): Promise<RowTexts[]> {
-    const found: RowTexts[] = [];
+    const rowTexts: RowTexts[] = [];
     for (const { entity, ownerProperty, where, columns } of tables) {
-      const conditions = [isOneOf(ownerProperty, owners), ...where];
-      const rows = await this.dataAccess.loader.listWhere(entity, conditions, createPlan(columns));
-      found.push(...rows.map(({ id: _, ...texts }) => texts));
+      const conditions = [whereIn(ownerProperty, ownerIds), ...where];
+      const rows = await this.dataAccess.loader.listWhere(
+        entity,
+        conditions,
+        createColumnPlan(columns),
+      );
+      rowTexts.push(...rows.map(({ id: _, ...texts }) => texts));
     }
-    return found;
+    return rowTexts;
   }
 }
 
@@ -98,7 +109,7 @@ function getPersonalTable(entity: EntityClass): PersonalTable {
   return table;
 }
 
-function createPlan(
+function createColumnPlan(
   columns: PersonalTable['columns'],
 ): LoadPlan<unknown, RowTexts & { id: number }> {
   return createLoadPlanForType(Object.keys(columns) as never[]);

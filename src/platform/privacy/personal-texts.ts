@@ -4,13 +4,13 @@ import { createLoadPlan } from '../../core/load-plan';
 import {
   anyOf,
   type Condition,
-  contains,
+  whereContains,
   toStoredActorKinds,
   type EntityClass,
-  is,
-  isAtLeast,
-  isNotNull,
-  isOneOf,
+  whereEquals,
+  whereAtLeast,
+  whereNotNull,
+  whereIn,
   JournalEntry,
   increment,
   DataAccess,
@@ -21,7 +21,7 @@ import { OutboxAttempt, OutboxListeners, OutboxMessage } from '../events/outbox'
 import { SalesDocument, StatusEntry } from '../../modules/sales';
 import { Webhook, WebhookDelivery } from '../events/webhooks';
 import type { Erasure } from './erasure.entity';
-import { NO_IDENTIFIERS, Redaction, toSearchedTexts } from './person-identifiers';
+import { NO_IDENTIFIERS, PersonRedactor, listSearchTexts } from './person-identifiers';
 import {
   getFilePath,
   type WebhookJournalEntry,
@@ -33,7 +33,7 @@ export const ROWS_PER_STEP = 100;
 /** Number of texts that one statement searches for. */
 const TEXTS_PER_STATEMENT = 40;
 /** Number of journal entries that are changed together, without reading them. */
-const ENTRIES_PER_STEP = 1000;
+const JOURNAL_ENTRIES_PER_STEP = 1000;
 
 /** The id up to which a step has come; undefined once it is complete. */
 export type StepPosition = number | undefined;
@@ -41,17 +41,20 @@ export type StepPosition = number | undefined;
 const messagePlan = createLoadPlan(OutboxMessage, ['content', 'listener', 'reference', 'state']);
 const responsePlan = createLoadPlan(StoredIdempotentRequest, ['body']);
 const deliveryPlan = createLoadPlan(WebhookDelivery, ['body']);
-const pathPlan = createLoadPlan(JournalEntry, ['path']);
-const agentPlan = createLoadPlan(SalesDocument, ['salesAgent']);
+const journalPathPlan = createLoadPlan(JournalEntry, ['path']);
+const salesAgentPlan = createLoadPlan(SalesDocument, ['salesAgent']);
 
 /** Folder of the attachments of orders. */
 const ATTACHMENTS_PREFIX = 'attachments/orders/';
 /** Replaces the name of a file. */
-const ERASED_FILE = 'erased';
+const ERASED_FILE_NAME = 'erased';
 
-const ERASED_DETAIL = 'The person has been erased';
+const ERASED_MESSAGE_DETAIL = 'The person has been erased';
 
-/** Personal data in texts about other things. Each method does a part of a step, inside a unit of work. */
+/**
+ * Personal data in texts about other things. Each method does a part of the erasure step of its name (`erasureSteps`,
+ * stored), inside a unit of work.
+ */
 @Injectable()
 export class PersonalTexts {
   constructor(
@@ -62,31 +65,34 @@ export class PersonalTexts {
 
   /** Cancels mails to the person, and removes the personal data from other messages. */
   async messages({ id: userId, marks, after }: Erasure): Promise<StepPosition> {
-    const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
+    const redaction = new PersonRedactor(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.dataAccess;
-    const ids = await this.listMentioning(
+    const ids = await this.listMentioningIds(
       OutboxMessage,
       'content',
-      toSearchedTexts(marks ?? NO_IDENTIFIERS),
+      listSearchTexts(marks ?? NO_IDENTIFIERS),
       after,
     );
     const messages = await loader.listByIds(OutboxMessage, ids, messagePlan);
-    const isTheirs = await this.createDocumentCheck(
+    const belongsToPerson = await this.createDocumentCheck(
       userId,
       messages.map(({ reference }) => reference['documentId']),
     );
     for (const { id, content, state, listener, reference } of messages) {
-      if (!isTheirs(reference['documentId']) && !redaction.isAbout(content)) continue;
-      const isMailToPerson = content.kind === 'mail' && redaction.isAbout(content.to);
-      const isEnded = isMailToPerson && state === 'pending';
-      const end = { state: 'failed', doneAt: this.clock.now(), holder: null } as const;
-      const redacted = redaction.redact(content) as OutboxMessage['content'];
-      await writer.update(OutboxMessage, id, { content: redacted, ...(isEnded && end) });
+      if (!belongsToPerson(reference['documentId']) && !redaction.isAboutPerson(content)) continue;
+      const isMailToPerson = content.kind === 'mail' && redaction.isAboutPerson(content.to);
+      const isCancelled = isMailToPerson && state === 'pending';
+      const cancellation = { state: 'failed', doneAt: this.clock.now(), holder: null } as const;
+      const redactedContent = redaction.redact(content) as OutboxMessage['content'];
+      await writer.update(OutboxMessage, id, {
+        content: redactedContent,
+        ...(isCancelled && cancellation),
+      });
       await writer.update(OutboxAttempt, { outboxMessageId: id }, { detail: '' });
-      if (isEnded)
+      if (isCancelled)
         await this.listeners.notify(listener, reference, {
           state: 'failed',
-          detail: ERASED_DETAIL,
+          detail: ERASED_MESSAGE_DETAIL,
         });
     }
     return toStepPosition(ids);
@@ -94,19 +100,19 @@ export class PersonalTexts {
 
   /** Removes the personal data from stored responses, which are still sent if a request is repeated. */
   async answers({ marks, after }: Erasure): Promise<StepPosition> {
-    const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
+    const redaction = new PersonRedactor(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.dataAccess;
-    const ids = await this.listMentioning(
+    const ids = await this.listMentioningIds(
       StoredIdempotentRequest,
       'body',
-      toSearchedTexts(marks ?? NO_IDENTIFIERS),
+      listSearchTexts(marks ?? NO_IDENTIFIERS),
       after,
     );
     for (const { id, body } of await loader.listByIds(StoredIdempotentRequest, ids, responsePlan)) {
-      const value = tryParseJson(body);
-      if (value !== undefined && redaction.isAbout(value))
+      const parsedBody = tryParseJson(body);
+      if (parsedBody !== undefined && redaction.isAboutPerson(parsedBody))
         await writer.update(StoredIdempotentRequest, id, {
-          body: JSON.stringify(redaction.redact(value)),
+          body: JSON.stringify(redaction.redact(parsedBody)),
         });
     }
     return toStepPosition(ids);
@@ -116,38 +122,52 @@ export class PersonalTexts {
   async journal({ id: userId, pId, after }: Erasure): Promise<StepPosition> {
     const { loader, writer } = this.dataAccess;
     const order = [{ property: 'id' as const }];
-    const later = isAtLeast('id', after + 1);
-    const about = [is('recordId', userId), is('kind', 'user'), later];
-    const by = [is('byId', userId), isOneOf('byKind', toStoredActorKinds('user')), later];
-    const ofUser = await loader.listIds(JournalEntry, about, { order, limit: ENTRIES_PER_STEP });
-    const byUser = await loader.listIds(JournalEntry, by, { order, limit: ENTRIES_PER_STEP });
+    const laterCondition = whereAtLeast('id', after + 1);
+    const subjectConditions = [
+      whereEquals('recordId', userId),
+      whereEquals('kind', 'user'),
+      laterCondition,
+    ];
+    const actorConditions = [
+      whereEquals('byId', userId),
+      whereIn('byKind', toStoredActorKinds('user')),
+      laterCondition,
+    ];
+    const subjectEntryIds = await loader.listIds(JournalEntry, subjectConditions, {
+      order,
+      limit: JOURNAL_ENTRIES_PER_STEP,
+    });
+    const actorEntryIds = await loader.listIds(JournalEntry, actorConditions, {
+      order,
+      limit: JOURNAL_ENTRIES_PER_STEP,
+    });
     // Entries after the end of the shorter list follow with the next part.
-    const ends = [ofUser, byUser].flatMap((ids) =>
-      ids.length < ENTRIES_PER_STEP ? [] : (ids.at(-1) ?? []),
+    const lastIds = [subjectEntryIds, actorEntryIds].flatMap((ids) =>
+      ids.length < JOURNAL_ENTRIES_PER_STEP ? [] : (ids.at(-1) ?? []),
     );
-    const end = Math.min(...ends);
-    const upTo = (ids: readonly number[]) => [
-      isOneOf(
+    const lastId = Math.min(...lastIds);
+    const createIdConditions = (ids: readonly number[]) => [
+      whereIn(
         'id',
-        ids.filter((id) => id <= end),
+        ids.filter((id) => id <= lastId),
       ),
     ];
-    await writer.update(JournalEntry, upTo(ofUser), { pId });
-    await writer.update(JournalEntry, upTo(byUser), { byName: pId });
-    return ends.length === 0 ? undefined : end;
+    await writer.update(JournalEntry, createIdConditions(subjectEntryIds), { pId });
+    await writer.update(JournalEntry, createIdConditions(actorEntryIds), { byName: pId });
+    return lastIds.length === 0 ? undefined : lastId;
   }
 
   /** Replaces names of files that belong to orders of the person, in entries about files. */
   async paths({ id: userId, after }: Erasure): Promise<StepPosition> {
     const { loader, writer } = this.dataAccess;
     const order = [{ property: 'id' as const }];
-    const ofFiles = [
-      is('kind', 'file'),
-      contains('path', ATTACHMENTS_PREFIX),
-      isAtLeast('id', after + 1),
+    const fileConditions = [
+      whereEquals('kind', 'file'),
+      whereContains('path', ATTACHMENTS_PREFIX),
+      whereAtLeast('id', after + 1),
     ];
-    const ids = await loader.listIds(JournalEntry, ofFiles, { order, limit: ROWS_PER_STEP });
-    const entries = await loader.listByIds(JournalEntry, ids, pathPlan);
+    const ids = await loader.listIds(JournalEntry, fileConditions, { order, limit: ROWS_PER_STEP });
+    const entries = await loader.listByIds(JournalEntry, ids, journalPathPlan);
     const toErasedPath = await this.createPathEraser(
       userId,
       entries.map(({ path }) => path ?? ''),
@@ -162,26 +182,26 @@ export class PersonalTexts {
   async deliveries(erasure: Erasure): Promise<StepPosition> {
     const { id: userId, pId, login, marks, after } = erasure;
     const { loader, writer } = this.dataAccess;
-    const webhooks = await loader.listIds(Webhook, []);
+    const webhookIds = await loader.listIds(Webhook, []);
     // With the locks, deliveries of earlier entries have been stored, and later ones will contain the redacted entries.
-    await writer.lock(Webhook, webhooks);
-    const ofUser = [is('recordId', userId), is('kind', 'user')];
-    const ofFiles = [is('kind', 'file'), contains('body', ATTACHMENTS_PREFIX)];
-    const names = (marks ?? NO_IDENTIFIERS).alone.map((name) =>
-      contains('body', JSON.stringify(name)),
+    await writer.lock(Webhook, webhookIds);
+    const userConditions = [whereEquals('recordId', userId), whereEquals('kind', 'user')];
+    const fileConditions = [whereEquals('kind', 'file'), whereContains('body', ATTACHMENTS_PREFIX)];
+    const nameConditions = (marks ?? NO_IDENTIFIERS).alone.map((name) =>
+      whereContains('body', JSON.stringify(name)),
     );
     const alternatives = [
-      ofUser,
-      ofFiles,
-      ...(login && names.length > 0 ? [[anyOf(...names)]] : []),
+      userConditions,
+      fileConditions,
+      ...(login && nameConditions.length > 0 ? [[anyOf(...nameConditions)]] : []),
     ];
-    const ids = await this.listFirst(WebhookDelivery, alternatives, after);
+    const ids = await this.listFirstIds(WebhookDelivery, alternatives, after);
     const deliveries = await loader.listByIds(WebhookDelivery, ids, deliveryPlan);
     const entries = deliveries.map(({ body }) => JSON.parse(body) as WebhookJournalEntry);
     const toErasedPath = await this.createPathEraser(userId, entries.map(getFilePath));
-    for (const [at, entry] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
       const body = JSON.stringify(redactPerson(entry, { id: userId, pId, toErasedPath }));
-      await writer.update(WebhookDelivery, deliveries[at]?.id ?? 0, { body });
+      await writer.update(WebhookDelivery, deliveries[index]?.id ?? 0, { body });
     }
     return toStepPosition(ids);
   }
@@ -193,9 +213,13 @@ export class PersonalTexts {
     if (after === 0)
       await writer.update(ApiKey, { madeByKind: 'user', madeById: userId }, { madeByName: pId });
     const order = [{ property: 'id' as const }];
-    const byUser = [is('byKind', 'user'), is('byId', userId), isAtLeast('id', after + 1)];
-    const ids = await loader.listIds(StatusEntry, byUser, { order, limit: ROWS_PER_STEP });
-    await writer.update(StatusEntry, [isOneOf('id', ids)], { byName: pId });
+    const actorConditions = [
+      whereEquals('byKind', 'user'),
+      whereEquals('byId', userId),
+      whereAtLeast('id', after + 1),
+    ];
+    const ids = await loader.listIds(StatusEntry, actorConditions, { order, limit: ROWS_PER_STEP });
+    await writer.update(StatusEntry, [whereIn('id', ids)], { byName: pId });
     return toStepPosition(ids);
   }
 
@@ -203,13 +227,13 @@ export class PersonalTexts {
   async agents({ id: userId, pId, agent, after }: Erasure): Promise<StepPosition> {
     if (!agent) return undefined;
     const { loader, writer } = this.dataAccess;
-    const ids = await this.listFirst(
+    const ids = await this.listFirstIds(
       SalesDocument,
-      [[isNotNull('salesAgent'), contains('salesAgent', `"id":${userId},`)]],
+      [[whereNotNull('salesAgent'), whereContains('salesAgent', `"id":${userId},`)]],
       after,
     );
     await writer.lock(SalesDocument, ids);
-    for (const { id, salesAgent } of await loader.listByIds(SalesDocument, ids, agentPlan)) {
+    for (const { id, salesAgent } of await loader.listByIds(SalesDocument, ids, salesAgentPlan)) {
       if (salesAgent?.id !== userId) continue;
       const updatedAt = this.clock.now();
       const patch = { salesAgent: { ...salesAgent, pId }, version: increment(1), updatedAt };
@@ -219,33 +243,34 @@ export class PersonalTexts {
   }
 
   /** Lists the first rows after an id whose text contains one of several texts. */
-  private listMentioning(
+  private listMentioningIds(
     entity: EntityClass<{ id: number }>,
     property: string,
     texts: readonly string[],
     after: number,
   ): Promise<number[]> {
     const alternatives: Condition[][] = [];
-    for (let from = 0; from < texts.length; from += TEXTS_PER_STATEMENT) {
-      const part = texts.slice(from, from + TEXTS_PER_STATEMENT);
-      alternatives.push([anyOf(...part.map((text) => contains(property, text)))]);
+    for (let offset = 0; offset < texts.length; offset += TEXTS_PER_STATEMENT) {
+      const statementTexts = texts.slice(offset, offset + TEXTS_PER_STATEMENT);
+      alternatives.push([anyOf(...statementTexts.map((text) => whereContains(property, text)))]);
     }
-    return this.listFirst(entity, alternatives, after);
+    return this.listFirstIds(entity, alternatives, after);
   }
 
   /** Lists the first rows after an id that fulfill all conditions of one of several lists. */
-  private async listFirst(
+  private async listFirstIds(
     entity: EntityClass<{ id: number }>,
     alternatives: readonly (readonly Condition[])[],
     after: number,
   ): Promise<number[]> {
-    const found = new Set<number>();
+    const foundIds = new Set<number>();
     for (const conditions of alternatives) {
-      const all = [isAtLeast('id', after + 1), ...conditions];
+      const allConditions = [whereAtLeast('id', after + 1), ...conditions];
       const options = { order: [{ property: 'id' as const }], limit: ROWS_PER_STEP };
-      for (const id of await this.dataAccess.loader.listIds(entity, all, options)) found.add(id);
+      for (const id of await this.dataAccess.loader.listIds(entity, allConditions, options))
+        foundIds.add(id);
     }
-    return [...found].sort((one, other) => one - other).slice(0, ROWS_PER_STEP);
+    return [...foundIds].sort((one, other) => one - other).slice(0, ROWS_PER_STEP);
   }
 
   /** Returns a function that erases file names in paths below the folders of a person's orders. */
@@ -253,11 +278,11 @@ export class PersonalTexts {
     userId: number,
     paths: readonly string[],
   ): Promise<(path: string) => string> {
-    const isTheirs = await this.createDocumentCheck(userId, paths.map(parseOrderId));
+    const belongsToPerson = await this.createDocumentCheck(userId, paths.map(parseOrderId));
     return (path) => {
       const id = parseOrderId(path);
       const folder = `${ATTACHMENTS_PREFIX}${id}/`;
-      return isTheirs(id) && path !== folder ? `${folder}${ERASED_FILE}` : path;
+      return belongsToPerson(id) && path !== folder ? `${folder}${ERASED_FILE_NAME}` : path;
     };
   }
 
@@ -266,10 +291,10 @@ export class PersonalTexts {
     userId: number,
     ids: readonly (number | undefined)[],
   ): Promise<(id: number | undefined) => boolean> {
-    const known = [...new Set(ids.flatMap((id) => id ?? []))];
-    const theirs = [isOneOf('id', known), is('userId', userId)];
-    const found = await this.dataAccess.loader.listIds(SalesDocument, theirs);
-    return (id) => id !== undefined && found.includes(id);
+    const distinctIds = [...new Set(ids.flatMap((id) => id ?? []))];
+    const conditions = [whereIn('id', distinctIds), whereEquals('userId', userId)];
+    const personDocumentIds = await this.dataAccess.loader.listIds(SalesDocument, conditions);
+    return (id) => id !== undefined && personDocumentIds.includes(id);
   }
 }
 

@@ -1,2 +1,2 @@
-export { SeoAddresses, UrlSeoTaken } from './seo-addresses';
+export { SeoAddressRegistry, UrlSeoTaken } from './seo-address-registry';
 export { SeoModule } from './seo.module';

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { SeoAddresses } from './seo-addresses';
+import { SeoAddressRegistry } from './seo-address-registry';
 
 /** SEO addresses across all modules; global, because every module with pages uses it. */
 @Global()
-@Module({ providers: [SeoAddresses], exports: [SeoAddresses] })
+@Module({ providers: [SeoAddressRegistry], exports: [SeoAddressRegistry] })
 export class SeoModule {}

@@ -1,5 +1,5 @@
 /** @engine modules/channels */
-import { Catalog } from '../../../src/platform/catalog';
+import { CatalogRepository } from '../../../src/platform/catalog';
 import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 
@@ -25,7 +25,9 @@ describe('the locations that serve a channel', () => {
       { type: 'headquarter', pId: 'south', name: 'South' },
     ];
     expect(await importLines(service, lines)).toMatchObject({ created: 2 });
-    const found = await service.app.get(Catalog).findByPIds('headquarter', ['north', 'south']);
+    const found = await service.app
+      .get(CatalogRepository)
+      .findByPIds('headquarter', ['north', 'south']);
     for (const { pId, id } of found.values()) offices[pId as keyof typeof offices] = id;
   });
 

@@ -124,7 +124,7 @@ async function imported(url: string): Promise<Imported> {
 
 /** The same in this process. */
 async function importedHere({ app }: Service): Promise<Imported> {
-  const summary = await runImport(app.get(ImportService), file, { errorsFile: errorsFile() });
+  const summary = await runImport(app.get(ImportService), file, { errorsPath: errorsFile() });
   return { summary, errors: readErrors() };
 }
 

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { is, DataAccess } from '../../../src/database';
+import { whereEquals, DataAccess } from '../../../src/database';
 import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportThread } from '../../../src/platform/data-transfer/exports/jobs/export-thread';
-import { FileNotFound, ServiceFiles } from '../../../src/platform/media/files';
-import { ExportJobs } from '../../../src/platform/data-transfer/exports/jobs/export-jobs';
+import { FileNotFound, ServiceFileStore } from '../../../src/platform/media/files';
+import { ExportJobsService } from '../../../src/platform/data-transfer/exports/jobs/export-jobs.service';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
@@ -54,7 +54,7 @@ describe('Exports over HTTP', () => {
   it('begin once they are stored, and not at all where they are undone', async () => {
     const begun = jest.spyOn(ExportThread.prototype, 'run');
     try {
-      const jobs = service.app.get(ExportJobs);
+      const jobs = service.app.get(ExportJobsService);
       const { unitOfWork } = service.app.get(DataAccess);
       const undone = unitOfWork.run(async () => {
         await jobs.create({ types: ['tax'], gzip: false });
@@ -133,7 +133,7 @@ describe('Exports over HTTP', () => {
 
   /** An export whose first bytes have come; the others come when it is let go. */
   async function heldUp(): Promise<{ job: Job; letGo: () => void }> {
-    const files = service.app.get(ServiceFiles);
+    const files = service.app.get(ServiceFileStore);
     const write = files.write.bind(files);
     const hold = new AbortController();
     const held = new Promise((resolve) => hold.signal.addEventListener('abort', resolve));
@@ -169,9 +169,9 @@ describe('Exports over HTTP', () => {
   async function gone(id: number, name: string): Promise<void> {
     const dataAccess = service.app.get(DataAccess);
     const isLeft = async (): Promise<boolean> =>
-      (await dataAccess.loader.listIds(ExportJob, [is('id', id)])).length > 0;
+      (await dataAccess.loader.listIds(ExportJob, [whereEquals('id', id)])).length > 0;
     while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 100));
-    const file = service.app.get(ServiceFiles).read('exports', name);
+    const file = service.app.get(ServiceFileStore).read('exports', name);
     await expect(file).rejects.toThrow(FileNotFound);
   }
 
@@ -289,7 +289,7 @@ describe('Exports over HTTP', () => {
   });
 
   it('leave the last room of the disk to others', async () => {
-    const room = jest.spyOn(service.app.get(ServiceFiles), 'isNearlyFull');
+    const room = jest.spyOn(service.app.get(ServiceFileStore), 'isNearlyFull');
     try {
       room.mockResolvedValueOnce(true);
       const refused = await service.post('/v1/exports', { exports: { types: ['tax'] } });
@@ -315,7 +315,7 @@ describe('Exports over HTTP', () => {
   it('are counted at each start, also at simultaneous ones', async () => {
     const { loader } = service.app.get(DataAccess);
     await until(
-      async () => (await loader.listIds(ExportJob, [is('state', 'running')])).length === 0,
+      async () => (await loader.listIds(ExportJob, [whereEquals('state', 'running')])).length === 0,
     );
     const thread = jest.spyOn(ExportThread.prototype, 'run').mockImplementation(
       (_task, _take, signal) =>

@@ -52,10 +52,10 @@ describe('The position that the command export prints', () => {
 
   it('is behind all that was stored before, where no process has numbered it', async () => {
     await store('first');
-    expect(await reach()).toMatchObject({ last: 0, hasUnnumbered: true });
+    expect(await reach()).toMatchObject({ last: 0, hasUnnumberedEntries: true });
     const position = await printedPosition();
     expect(position).toBeGreaterThan(0);
-    expect(await reach()).toEqual({ last: position, lastDeleted: 0, hasUnnumbered: false });
+    expect(await reach()).toEqual({ last: position, lastDeleted: 0, hasUnnumberedEntries: false });
     await store('second');
     expect(await printedPosition()).toBeGreaterThan(position);
     const { database } = service.app.get(DataAccess);

@@ -3,7 +3,7 @@ import { DataAccess } from '../../../src/database';
 import {
   readExportSlices,
   countExpectedRecords,
-} from '../../../src/platform/data-transfer/exports/exporter';
+} from '../../../src/platform/data-transfer/exports/export-slices';
 import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';

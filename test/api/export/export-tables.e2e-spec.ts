@@ -6,7 +6,7 @@ import { FileStore } from '../../../src/platform/media/files';
 import { runExportCommand, exportedTypes } from '../../../src/platform/data-transfer/exports';
 import {
   createImportRecordSchema,
-  ImportRecordTypes,
+  ImportRecordTypeRegistry,
 } from '../../../src/platform/data-transfer/imports';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { parseCsv, unescapeCell } from '../../support/csv';
@@ -42,7 +42,7 @@ describe('an export as a table', () => {
   /** Runs the command. @returns the exit code and its messages */
   async function run(
     types: readonly string[],
-    options: { csvRecordTypes?: ImportRecordTypes; since?: number } = {},
+    options: { csvRecordTypes?: ImportRecordTypeRegistry; since?: number } = {},
   ) {
     const messages = new PassThrough();
     const { app } = service;
@@ -59,7 +59,7 @@ describe('an export as a table', () => {
   }
 
   it.each(exportedTypes)('has a row for each line of the type %s', async (type) => {
-    const csvRecordTypes = service.app.get(ImportRecordTypes);
+    const csvRecordTypes = service.app.get(ImportRecordTypeRegistry);
     expect(await run([type])).toMatchObject({ code: 0 });
     const lines = readFileSync(out, 'utf8')
       .split('\n')
@@ -83,13 +83,13 @@ describe('an export as a table', () => {
   });
 
   it('keeps texts from being worked out as formulas', async () => {
-    await run(['tax'], { csvRecordTypes: service.app.get(ImportRecordTypes) });
+    await run(['tax'], { csvRecordTypes: service.app.get(ImportRecordTypeRegistry) });
     expect(readFileSync(out, 'utf8')).toContain(`"'=1+1","'+21 ""%"", plain",21`);
   });
 
   it.each([[[]], [['tax', 'zone']]])('is made of one type, not of %j', async (types) => {
     rmSync(out, { force: true });
-    const ended = await run(types, { csvRecordTypes: service.app.get(ImportRecordTypes) });
+    const ended = await run(types, { csvRecordTypes: service.app.get(ImportRecordTypeRegistry) });
     expect(ended).toEqual({
       code: 2,
       said: 'The export failed: A table contains records of a single type. Specify exactly one type.\n',

@@ -1,11 +1,11 @@
 /** @engine platform/catalog */
-import { listChangeKinds } from '../../../src/database';
+import { listJournalEntryKinds } from '../../../src/database';
 import {
   removableKinds,
   exportSources,
 } from '../../../src/platform/data-transfer/exports/export-sources';
 import { catalogKinds } from '../../../src/platform/catalog/catalog-kind';
-import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
+import { ImportRecordTypeRegistry } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
 
 let service: Service;
@@ -46,7 +46,7 @@ describe('What becomes of records that are gone elsewhere', () => {
 
   it('is declared for each kind of the journal, except those without lines of their own', () => {
     const declared = new Set(removableKinds.map(({ kind }) => kind));
-    const others = listChangeKinds().filter(({ name }) => !declared.has(name));
+    const others = listJournalEntryKinds().filter(({ name }) => !declared.has(name));
     expect(others.map(({ name }) => name).sort()).toEqual([
       // Events of this installation.
       ...['erasure', 'export'],
@@ -59,9 +59,9 @@ describe('What becomes of records that are gone elsewhere', () => {
   });
 
   it('is done by an area that removes them', () => {
-    const types = service.app.get(ImportRecordTypes);
+    const types = service.app.get(ImportRecordTypeRegistry);
     const removable = removableKinds.filter(({ removal }) => typeof removal === 'string');
-    const left = removable.filter(({ kind }) => types.findRemoval(kind) === undefined);
+    const left = removable.filter(({ kind }) => types.findRemover(kind) === undefined);
     expect(left).toEqual([]);
     expect(removable.length).toBeGreaterThan(25);
   });

@@ -1,7 +1,7 @@
 /** @engine platform/data-transfer/imports/stored */
 import { hash } from 'node:crypto';
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { is, DataAccess } from '../../../src/database';
+import { whereEquals, DataAccess } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { User } from '../../../src/modules/users';
 import { exportService, importAsCommand } from '../../support/export';
@@ -53,7 +53,7 @@ describe('Lines of what operations make', () => {
   }
 
   async function ada(): Promise<User> {
-    const user = await dataAccess.loader.findById(User, 1, dataAccess.loader.fullPlan(User));
+    const user = await dataAccess.loader.findById(User, 1, dataAccess.loader.createFullPlan(User));
     if (!user) throw new Error('There is no user');
     return user;
   }
@@ -109,7 +109,7 @@ describe('Lines of what operations make', () => {
     expect(await taken({ ...key, keyHash, oldSecrets: [{ endsAt: createdAt }] })).toEqual([
       ['field.required', '/oldSecrets/0/keyHash'],
     ]);
-    const [id = 0] = await dataAccess.loader.listIds(ApiKey, [is('pId', 'erp')]);
+    const [id = 0] = await dataAccess.loader.listIds(ApiKey, [whereEquals('pId', 'erp')]);
     const stored = await dataAccess.loader.findById(
       ApiKey,
       id,

@@ -2,7 +2,7 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { getMaxListeners, once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Shutdown } from '../../../src/core/shutdown';
-import { Catalog } from '../../../src/platform/catalog';
+import { CatalogRepository } from '../../../src/platform/catalog';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { product } from './opened-import-service';
@@ -219,5 +219,5 @@ describe('When the service is asked to stop', () => {
 });
 
 async function stored(pId: string): Promise<unknown> {
-  return (await service.app.get(Catalog).findByPIds('product', [pId])).get(pId);
+  return (await service.app.get(CatalogRepository).findByPIds('product', [pId])).get(pId);
 }

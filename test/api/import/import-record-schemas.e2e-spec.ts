@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestBodyObject } from 'openapi3-ts/oas31';
-import type { OpenApiDocument } from '../../../src/api/openapi/document';
+import type { OpenApiDocument } from '../../../src/api/openapi/openapi-document';
 import type { JsonSchema } from '../../../src/api/validation/schema';
 import {
   createImportRecordSchema,
-  ImportRecordTypes,
+  ImportRecordTypeRegistry,
 } from '../../../src/platform/data-transfer/imports';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -45,7 +45,7 @@ describe('Schemas of lines', () => {
       type: 'array',
       items: { $ref: '#/components/schemas/ImportLine' },
     });
-    const types = service.app.get(ImportRecordTypes).list();
+    const types = service.app.get(ImportRecordTypeRegistry).list();
     const described = schemas['ImportLine']?.oneOf?.map(({ $ref = '' }) => {
       return schemas[$ref.replace('#/components/schemas/', '')];
     });

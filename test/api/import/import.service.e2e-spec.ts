@@ -308,7 +308,7 @@ describe('A single record', () => {
 
   it('is tried again when another one took its place meanwhile', async () => {
     tricky.calls.length = 0;
-    await expect(one('single')).rejects.toMatchObject({ kind: 'unique' });
+    await expect(one('single')).rejects.toMatchObject({ constraintKind: 'unique' });
     expect(tricky.calls).toEqual([1, 1]);
   });
 });

@@ -2,7 +2,7 @@
 import { DataAccess } from '../../../src/database';
 import { TagGroup } from '../../../src/modules/custom-tags';
 import { Channel } from '../../../src/platform/catalog';
-import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
+import { ImportRecordTypeRegistry } from '../../../src/platform/data-transfer/imports';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
@@ -111,7 +111,7 @@ describe('Identifiers and names of imported records', () => {
   });
 
   it('have their rule in the schemas of records that it applies to, and in no others', async () => {
-    const types = service.app.get(ImportRecordTypes).list();
+    const types = service.app.get(ImportRecordTypeRegistry).list();
     const marked: string[] = [];
     for (const { type } of types)
       if ((await service.get(`/v1/schemas/${type}`)).text.includes('x-visible')) marked.push(type);

@@ -1,12 +1,12 @@
 import type { DiscoveryService } from '@nestjs/core';
-import { Validators } from '../../../src/api';
+import { ValidatorCompiler } from '../../../src/api';
 import { Database, DataAccess } from '../../../src/database';
-import { Catalog, catalogDeclarations } from '../../../src/platform/catalog';
+import { CatalogRepository, catalogDeclarations } from '../../../src/platform/catalog';
 import {
   ImportService,
   type ImportServiceOptions,
   type ImportRecordType,
-  ImportRecordTypes,
+  ImportRecordTypeRegistry,
   defineStoredRecordImport,
   type ImportSummary,
 } from '../../../src/platform/data-transfer/imports';
@@ -17,15 +17,15 @@ import { testDatabaseUrl } from '../../support/service/database';
 export class OpenedIntake {
   /** The logged errors. */
   readonly logged: unknown[] = [];
-  readonly catalog: Catalog;
+  readonly catalog: CatalogRepository;
   readonly intake: ImportService;
 
   private constructor(
     readonly dataAccess: DataAccess,
-    readonly types: ImportRecordTypes,
+    readonly types: ImportRecordTypeRegistry,
     readonly close: () => Promise<void>,
   ) {
-    this.catalog = new Catalog(dataAccess);
+    this.catalog = new CatalogRepository(dataAccess);
     for (const one of catalogDeclarations)
       types.register(defineStoredRecordImport(dataAccess, one));
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
@@ -33,7 +33,7 @@ export class OpenedIntake {
     this.intake = new ImportService(
       types,
       dataAccess,
-      Validators.forTimeZone('UTC'),
+      ValidatorCompiler.forTimeZone('UTC'),
       logger as never,
       metrics,
     );
@@ -43,7 +43,7 @@ export class OpenedIntake {
     const { url, drop } = await testDatabaseUrl();
     const database = await Database.open(url, { poolSize: 12 });
     const dataAccess = DataAccess.forDatabase(database);
-    const types = new ImportRecordTypes(dataAccess, {} as DiscoveryService);
+    const types = new ImportRecordTypeRegistry(dataAccess, {} as DiscoveryService);
     for (const type of more) types.register(type);
     return new OpenedIntake(dataAccess, types, async () => {
       await database.close();

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
-import { Database, getEntityOfKind, DataAccess } from '../../../src/database';
+import { Database, getEntityOfEntryKind, DataAccess } from '../../../src/database';
 import { listEntities } from '../../../src/database/connection/data-source';
 import { findFieldName } from '../../../src/database/journal/journal-declaration';
 import { News } from '../../../src/modules/news/news/news.entity';
@@ -366,15 +366,15 @@ describe('the fields of entries', () => {
     const named = listEntities().flatMap((entity) => {
       const model = models.get(entity);
       const { journal, columns } = model;
-      if (journal?.is === 'record')
+      if (journal?.type === 'record')
         return [...columns.keys()].map((property) => findFieldName(journal, property));
-      if (journal?.is !== 'part') return [];
+      if (journal?.type !== 'part') return [];
       const relation = journal.field ?? model.findInverseProperty(journal.ownerProperty);
       const owner = journal.discriminator
-        ? ['news', 'definition'].map((kind) => models.get(getEntityOfKind(kind)))
-        : [models.get(model.column(journal.ownerProperty).references as typeof entity)];
+        ? ['news', 'definition'].map((kind) => models.get(getEntityOfEntryKind(kind)))
+        : [models.get(model.getColumn(journal.ownerProperty).referencedEntity as typeof entity)];
       return owner.map((one) =>
-        one.journal?.is === 'record' && relation !== undefined
+        one.journal?.type === 'record' && relation !== undefined
           ? findFieldName(one.journal, relation)
           : undefined,
       );

@@ -5,7 +5,7 @@ import type { Response } from 'supertest';
 import { Shutdown } from '../../../src/core/shutdown';
 import { Database, JournalPositionRepository, DataAccess } from '../../../src/database';
 import { JournalSequencer, JournalReader } from '../../../src/platform/events/journal';
-import { runInContext } from '../../../src/core/actor-context';
+import { runInActorContext } from '../../../src/core/actor-context';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { scaledTimeoutMs } from '../../support/jest/timeouts';
 import { Service } from '../../support/service/service';
@@ -76,8 +76,8 @@ describe('The journal', () => {
   const current = async (): Promise<number> => {
     const order = service.app.get(JournalPositionRepository);
     for (;;) {
-      const { last, hasUnnumbered } = await order.getRange();
-      if (!hasUnnumbered) return last;
+      const { last, hasUnnumberedEntries } = await order.getRange();
+      if (!hasUnnumberedEntries) return last;
       await pause(10);
     }
   };
@@ -206,7 +206,9 @@ describe('The journal', () => {
     });
     const intake = service.app.get(ImportService);
     const bring = (pId: string) => intake.run(lines(line(pId)), { scopes: new Set(['*']) });
-    await runInContext({ actor: { kind: 'user', id: ID, name: 'ann' } }, () => bring('by-ann'));
+    await runInActorContext({ actor: { kind: 'user', id: ID, name: 'ann' } }, () =>
+      bring('by-ann'),
+    );
     await bring('by-command');
     await come(after, 6);
     const found = async (by: string, query: Query = {}) =>

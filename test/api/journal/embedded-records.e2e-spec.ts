@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JournalEntry, listChangeKinds, DataAccess } from '../../../src/database';
+import { JournalEntry, listJournalEntryKinds, DataAccess } from '../../../src/database';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { Service } from '../../support/service/service';
 import { fieldsOfTag } from '../custom-tags/tag-store';
@@ -67,7 +67,7 @@ describe('records that show the pId of another record', () => {
   });
 
   it('are listed by kinds that exist', () => {
-    const kinds = new Set(listChangeKinds().map(({ name }) => name));
+    const kinds = new Set(listJournalEntryKinds().map(({ name }) => name));
     const listed = [...readTable()].flatMap(([kind, others]) => [kind, ...others]);
     expect(listed.length).toBeGreaterThan(10);
     expect(listed.filter((name) => !kinds.has(name))).toEqual([]);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOpenApiDocument } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/create-app';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { OpenApiDocument } from '../../../src/api/openapi/document';
-import { ResponseWriter } from '../../../src/api/response/response-writer';
+import type { OpenApiDocument } from '../../../src/api/openapi/openapi-document';
+import { ResponseSerializer } from '../../../src/api/response/response-serializer';
 import { Database } from '../../../src/database';
 import { UsersService } from '../../../src/modules/users/users/users.service';
 import { JournalSequencer } from '../../../src/platform/events/journal';
@@ -381,7 +381,7 @@ describe('a list as a table', () => {
       const released = new Promise<void>((resolve) => (release = resolve));
       // As if the client had not taken the first row yet.
       const written = jest
-        .spyOn(service.app.get(ResponseWriter), 'writeTable')
+        .spyOn(service.app.get(ResponseSerializer), 'serializeCsvTable')
         .mockImplementation(async function* () {
           yield 'ID\r\n';
           await released;

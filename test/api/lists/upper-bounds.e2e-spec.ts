@@ -1,5 +1,5 @@
 /** @engine */
-import { createOpenApiDocument } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/create-app';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';

@@ -1,5 +1,5 @@
 /** @engine modules/locations */
-import { Catalog } from '../../../src/platform/catalog';
+import { CatalogRepository } from '../../../src/platform/catalog';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
@@ -52,7 +52,7 @@ describe('physical locations', () => {
   });
 
   const zoneId = async (pId: string) => {
-    const found = await service.app.get(Catalog).findByPIds('zone', [pId]);
+    const found = await service.app.get(CatalogRepository).findByPIds('zone', [pId]);
     return found.get(pId)?.id ?? 0;
   };
 

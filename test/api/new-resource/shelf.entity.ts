@@ -3,7 +3,7 @@ import {
   FoldedColumn,
   IntColumn,
   defineSearchKind,
-  Resource,
+  ResourceEntity,
   VarcharColumn,
 } from '../../../src/database';
 
@@ -12,7 +12,7 @@ export const shelfSearch = defineSearchKind('shelf', 9001);
 /** A made-up resource: a shelf of a warehouse. */
 @Entity('shelves')
 @Index(['updatedAt'])
-export class Shelf extends Resource {
+export class Shelf extends ResourceEntity {
   @VarcharColumn(255)
   name!: string;
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../src/core/load-plan';
 import type { Page } from '../../../src/core/page';
-import { toSortKey } from '../../../src/core/text';
-import { Crud, filterByEqual, defineListing, DataAccess } from '../../../src/database';
+import { toSortKey } from '../../../src/core/text-folding';
+import { Crud, filterByEqual, defineList, DataAccess } from '../../../src/database';
 import type { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { Shelf, shelfSearch } from './shelf.entity';
 
-const shelfListing = defineListing(Shelf, {
+const shelfListing = defineList(Shelf, {
   sort: {
     pId: 'pId',
     name: { property: 'name', foldedProperty: 'nameFolded' },

@@ -1,5 +1,5 @@
 import { Clock } from '../../../src/core/clock';
-import { FilterItems } from '../../../src/platform/requests/filters';
+import { FilterItemsService } from '../../../src/platform/requests/filters';
 import { NewsStore } from './news-store';
 
 describe('lists of news', () => {
@@ -85,7 +85,7 @@ describe('lists of news', () => {
 
     it('ask for the filters of all news of a page at once, and only when they are shown', async () => {
       const { app } = store.service;
-      const all = jest.spyOn(app.get(FilterItems), 'listByElement');
+      const all = jest.spyOn(app.get(FilterItemsService), 'listByElement');
       await store.list('fields=ID,PID,LANGUAGES');
       expect(all).not.toHaveBeenCalled();
       const { NEWS } = await store.list('fields=NEWSITEMS&perPage=3');

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { replaceServerUrl } from '../../../src/api/openapi/server-section';
-import { createOpenApiDocument } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/create-app';
 import { Configuration } from '../../../src/config/configuration';
 import { Service } from '../../support/service/service';
 

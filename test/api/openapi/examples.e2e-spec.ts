@@ -1,7 +1,7 @@
 /** @engine */
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
-import { createOpenApiDocument } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/create-app';
 import { Configuration } from '../../../src/config/configuration';
 import { Database, getJournalPosition, DataAccess } from '../../../src/database';
 import { exportSources } from '../../../src/platform/data-transfer/exports/export-sources';

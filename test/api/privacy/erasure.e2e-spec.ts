@@ -1,9 +1,9 @@
 /** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
-import { runAs, runInContext } from '../../../src/core/actor-context';
+import { runAs, runInActorContext } from '../../../src/core/actor-context';
 import {
-  is,
-  isNotNull,
+  whereEquals,
+  whereNotNull,
   JournalPositionRepository,
   increment,
   DataAccess,
@@ -64,7 +64,7 @@ describe('The erasure of a person', () => {
 
   const settled = async (): Promise<void> => {
     const order = service.app.get(JournalPositionRepository);
-    while ((await order.getRange()).hasUnnumbered)
+    while ((await order.getRange()).hasUnnumberedEntries)
       await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 300));
   };
@@ -158,7 +158,7 @@ describe('The erasure of a person', () => {
 
   it('does not send a mail to the person any more', async () => {
     const { loader } = service.app.get(DataAccess);
-    const wanted = loader.fullPlan(OutboxMessage);
+    const wanted = loader.createFullPlan(OutboxMessage);
     const mails = await loader.listWhere(OutboxMessage, [], wanted);
     const [mail] = mails.filter(({ kind }) => kind === 'mail');
     expect(mail).toMatchObject({ state: 'failed', content: { to: '', text: 'Dear ' } });
@@ -270,13 +270,13 @@ describe('The erasure of a person', () => {
     });
     const actorContext = { actor: { kind: 'user', id, name: 'quagmire' } } as const;
     const patch = { comment: 'Checked' };
-    const [order] = await loader.listIds(SalesDocument, [isNotNull('salesAgent')]);
-    await runInContext(actorContext, () =>
+    const [order] = await loader.listIds(SalesDocument, [whereNotNull('salesAgent')]);
+    await runInActorContext(actorContext, () =>
       unitOfWork.run(() =>
         writer.update(SalesDocument, order ?? 0, { ...patch, version: increment(1) }),
       ),
     );
-    await runInContext(actorContext, () =>
+    await runInActorContext(actorContext, () =>
       runAs({ kind: 'import', id: 0, name: 'quagmire' }, () =>
         unitOfWork.run(() => writer.update(SalesDocument, order ?? 0, { version: increment(1) })),
       ),
@@ -290,7 +290,7 @@ describe('The erasure of a person', () => {
     expect(await whereIs(service, [...TRACES, 'seller'])).toEqual([]);
     const listed = await whereIs(service, [PID]);
     // The person's keys end.
-    expect(await loader.listIds(ApiKey, [is('id', key.id)])).toEqual([]);
+    expect(await loader.listIds(ApiKey, [whereEquals('id', key.id)])).toEqual([]);
     for (const table of ['document_statuses', 'documents', 'webhook_deliveries'])
       expect(listed.join()).toContain(`${table}: ${PID}`);
   });

@@ -1,14 +1,14 @@
 /** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
 import { DataAccess } from '../../../src/database';
-import { FileStoreFull, ServiceFiles } from '../../../src/platform/media/files';
+import { FileStoreFull, ServiceFileStore } from '../../../src/platform/media/files';
 import { ErasuresService } from '../../../src/platform/privacy';
 import { ErasureSteps } from '../../../src/platform/privacy/erasure-steps';
 import { InvoiceRetention } from '../../../src/platform/privacy/invoice-retention';
 import { IssuedFiles } from '../../../src/modules/sales';
 import { Documents } from '../../../src/modules/sales/documents';
 import { IssuedFile } from '../../../src/modules/sales/documents/entities/issued-file.entity';
-import { RetainedParties } from '../../../src/modules/sales/documents/entities/retained-parties.entity';
+import { RetainedCustomer } from '../../../src/modules/sales/documents/entities/retained-customer.entity';
 import { DocumentRenderer } from '../../../src/modules/sales/pdf/document-renderer';
 import { peppolAddress } from '../../support/documents/invoice-orders';
 import { readPdf, toTextLines } from '../../support/documents/pdf-reader';
@@ -83,12 +83,12 @@ describe('The issued documents of an erased person', () => {
 
   const erase = (id: number) => {
     const erasures = service.app.get(ErasuresService);
-    return erasures.begin(id, everything).then(() => erasures.finish(id));
+    return erasures.start(id, everything).then(() => erasures.finish(id));
   };
 
   const rowsOf = async (documentId: number) => {
     const { loader } = service.app.get(DataAccess);
-    const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
+    const rows = await loader.listWhere(IssuedFile, [], loader.createFullPlan(IssuedFile));
     return rows.filter((one) => one.documentId === documentId);
   };
 
@@ -131,7 +131,7 @@ describe('The issued documents of an erased person', () => {
     const { id, invoice } = await buyer();
     const before = await formsOf('invoices', invoice.ID);
     await erase(id);
-    const files = service.app.get(ServiceFiles);
+    const files = service.app.get(ServiceFileStore);
     for (const { path } of await rowsOf(invoice.ID))
       await files.remove('issued', path?.slice('issued/'.length) ?? '');
     expect(await formsOf('invoices', invoice.ID)).toEqual(before);
@@ -192,11 +192,11 @@ describe('The issued documents of an erased person', () => {
   it('are not erased before their bytes are stored', async () => {
     const { id, invoice } = await buyer();
     const erasures = service.app.get(ErasuresService);
-    await erasures.begin(id, everything);
-    const stage = jest.spyOn(service.app.get(ServiceFiles), 'stage');
+    await erasures.start(id, everything);
+    const stage = jest.spyOn(service.app.get(ServiceFileStore), 'stage');
     stage.mockRejectedValue(new FileStoreFull());
     const steps = service.app.get(ErasureSteps);
-    await expect(steps.runNext(id)).rejects.toThrow(FileStoreFull);
+    await expect(steps.runNextPart(id)).rejects.toThrow(FileStoreFull);
     expect(await erasures.get(id)).toMatchObject({ step: 'documents', documents: 0 });
     expect(JSON.stringify(done(await service.get(`/v1/invoices/${invoice.ID}`)))).toContain(
       '600777123',
@@ -256,9 +256,9 @@ describe('The issued documents of an erased person', () => {
   });
 
   it('are kept until their retention ends, and then nothing of the person is', async () => {
-    const files = service.app.get(ServiceFiles);
+    const files = service.app.get(ServiceFileStore);
     const { loader } = service.app.get(DataAccess);
-    const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
+    const rows = await loader.listWhere(IssuedFile, [], loader.createFullPlan(IssuedFile));
     const paths = rows.flatMap(({ path }) => path ?? []);
     expect(paths.length).toBeGreaterThan(FORMS.length);
     expect(await whereIs(service, TRACES)).not.toEqual([]);
@@ -267,7 +267,7 @@ describe('The issued documents of an erased person', () => {
     await service.app.get(InvoiceRetention).sweep();
     await service.app.get(IssuedFiles).sweep();
     expect(await whereIs(service, TRACES)).toEqual([]);
-    expect(await loader.listIds(RetainedParties, [])).toEqual([]);
+    expect(await loader.listIds(RetainedCustomer, [])).toEqual([]);
     expect((await Promise.all(paths.map((path) => files.has(path)))).includes(true)).toBe(false);
   });
 });

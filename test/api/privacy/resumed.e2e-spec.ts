@@ -68,15 +68,15 @@ describe('An erasure', () => {
     const id = await idOf(service, 'large');
     const lines = Array.from({ length: 230 }, () => ({ type: 'order', ...orderOf('large') }));
     await taken(service, lines);
-    await erasures.begin(id, everything);
+    await erasures.start(id, everything);
     expect(await erasures.get(id)).toMatchObject({ state: 'running', documents: 0 });
     // One piece, and a second one that breaks off half-way.
     const steps = service.app.get(ErasureSteps);
-    await steps.runNext(id);
+    await steps.runNextPart(id);
     expect(await erasures.get(id)).toMatchObject({ state: 'running', documents: 100 });
     const { writer } = service.app.get(DataAccess);
     const update = jest.spyOn(writer, 'update').mockRejectedValueOnce(new Error('killed'));
-    await expect(steps.runNext(id)).rejects.toThrow('killed');
+    await expect(steps.runNextPart(id)).rejects.toThrow('killed');
     update.mockRestore();
     expect(await erasures.get(id)).toMatchObject({ documents: 100 });
     expect(await erasures.finish(id)).toMatchObject({ state: 'done', documents: 230, marks: null });
@@ -100,7 +100,7 @@ describe('An erasure', () => {
     const ordering = service.post('/v1/orders', { orders: orderOf('late') });
     const ordered = ordering.then(({ status }) => status);
     await stored;
-    const erasing = erasures.begin(id, everything).then(() => erasures.finish(id));
+    const erasing = erasures.start(id, everything).then(() => erasures.finish(id));
     await new Promise((resolve) => setTimeout(resolve, 300));
     release();
     expect(await ordered).toBe(201);

@@ -1,6 +1,6 @@
 /** @engine */
 import fc from 'fast-check';
-import type { OpenApiDocument } from '../../../src/api/openapi/document';
+import type { OpenApiDocument } from '../../../src/api/openapi/openapi-document';
 import type { JsonSchema } from '../../../src/api/validation/schema';
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';

@@ -1,7 +1,7 @@
 /** @engine */
 import { DatabaseBusy } from '../../../src/core/errors';
 import { DataAccess } from '../../../src/database';
-import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
+import { OutboxDispatcher, OutboxAdministration } from '../../../src/platform/events/outbox';
 import { StatusActionRunner } from '../../../src/modules/sales/actions/status-action-runner';
 import { StatusEntry } from '../../../src/modules/sales/documents/entities/status-entry.entity';
 import { OrderPayments } from '../../../src/modules/sales/orders/content/order-payments';
@@ -158,7 +158,7 @@ describe('status actions that send', () => {
     ]);
     expect(errorOf(runs[0])).toBe('HTTP 410');
     receiver.respond = respondWithSuccess;
-    const messages = service.app.get(OutboxMessages);
+    const messages = service.app.get(OutboxAdministration);
     expect(await messages.replayFailed()).toBe(1);
     service.app.get(OutboxDispatcher).trigger();
     await until(async () => {
@@ -282,9 +282,9 @@ describe('status actions that send', () => {
     );
     const { ID } = await actions.order({ exported: true });
     const paid = service.app.get(OrderPayments);
-    const fault = jest.spyOn(paid, 'markPaid');
+    const fault = jest.spyOn(paid, 'updatePayment');
     fault.mockImplementationOnce(async (id) => {
-      await OrderPayments.prototype.markPaid.call(paid, id);
+      await OrderPayments.prototype.updatePayment.call(paid, id);
       throw new Error('canary: internals');
     });
     const { after, runs } = await actions.moved(ID, 2);

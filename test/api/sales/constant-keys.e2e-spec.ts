@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOpenApiDocument } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/create-app';
 import type { JsonSchema } from '../../../src/api/validation/schema';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';

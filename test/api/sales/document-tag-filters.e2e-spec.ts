@@ -1,8 +1,8 @@
 /** @engine */
-import { is, DataAccess } from '../../../src/database';
+import { whereEquals, DataAccess } from '../../../src/database';
 import {
   DocumentTag,
-  tagValueHash,
+  hashTagValue,
 } from '../../../src/modules/sales/documents/entities/document-tag.entity';
 import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { importLines } from '../../support/import';
@@ -164,12 +164,12 @@ describe('tags that filter lists of documents', () => {
     }
     // As earlier versions stored it.
     const { unitOfWork, writer, loader } = service.app.get(DataAccess);
-    const [old] = await loader.listIds(SalesDocument, [is('pId', byForm.get(1))]);
+    const [old] = await loader.listIds(SalesDocument, [whereEquals('pId', byForm.get(1))]);
     await unitOfWork.run(() =>
       writer.update(
         DocumentTag,
         { documentId: old as number },
-        { value: '1', valueHash: tagValueHash('1') },
+        { value: '1', valueHash: hashTagValue('1') },
       ),
     );
     const by = (value: string) =>

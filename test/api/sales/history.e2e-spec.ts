@@ -1,9 +1,9 @@
 /** @engine */
-import { currentContext, type Actor, runAsSystem } from '../../../src/core/actor-context';
+import { getActorContext, type Actor, runAsSystem } from '../../../src/core/actor-context';
 import { ApiKeysService, systemApiKeyCaller } from '../../../src/platform/access';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
-import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports/import-record-types';
+import { ImportRecordTypeRegistry } from '../../../src/platform/data-transfer/imports/import-record-type-registry';
 import { importLines } from '../../support/import';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { PASSWORD, Staff } from '../users/staff';
@@ -245,10 +245,10 @@ describe('The history of a state', () => {
 
   it('knows imports, by whomever they come', async () => {
     const actors: Actor[] = [];
-    const type = service.app.get(ImportRecordTypes).find('category')!;
+    const type = service.app.get(ImportRecordTypeRegistry).find('category')!;
     const store = type.store.bind(type);
     const spy = jest.spyOn(type, 'store').mockImplementation((lines, caller) => {
-      actors.push(currentContext().actor);
+      actors.push(getActorContext().actor);
       return store(lines, caller);
     });
     await importLines(service, [{ type: 'category', pId: 'by-http', name: 'A' }]);

@@ -1,7 +1,7 @@
 /** @engine modules/sales/documents/copies */
 import { Clock } from '../../../src/core/clock';
 import { Database, DataAccess } from '../../../src/database';
-import { Invoices } from '../../../src/modules/sales/billing/invoices';
+import { InvoiceGenerator } from '../../../src/modules/sales/billing/invoice-generator';
 import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -163,7 +163,7 @@ describe('invoices', () => {
 
   it('can be made as a part of other work, which goes on when they fail', async () => {
     const { unitOfWork } = service.app.get(DataAccess);
-    const invoices = service.app.get(Invoices);
+    const invoices = service.app.get(InvoiceGenerator);
     const [one, other] = await Promise.all([createOrder(service), createOrder(service)]);
     const made = await unitOfWork.run(async () => {
       const id = await invoices.generate(one.ID);

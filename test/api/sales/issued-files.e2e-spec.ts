@@ -7,7 +7,7 @@ import {
   FileStore,
   FileStoreFull,
   parsePath,
-  ServiceFiles,
+  ServiceFileStore,
 } from '../../../src/platform/media/files';
 import { IssuedFiles } from '../../../src/modules/sales';
 import { Documents } from '../../../src/modules/sales/documents';
@@ -68,7 +68,7 @@ describe('The files of issued documents', () => {
 
   async function rowsOf(id: number, of = service) {
     const { loader } = of.app.get(DataAccess);
-    const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
+    const rows = await loader.listWhere(IssuedFile, [], loader.createFullPlan(IssuedFile));
     return rows.filter(({ documentId }) => documentId === id);
   }
 
@@ -86,7 +86,7 @@ describe('The files of issued documents', () => {
     const sha256 = hash('sha256', first);
     const path = `issued/${sha256.slice(0, 2)}/${sha256}`;
     expect(await rowsOf(ID)).toMatchObject([{ form, sha256, path }]);
-    expect(await service.app.get(ServiceFiles).has(path)).toBe(true);
+    expect(await service.app.get(ServiceFileStore).has(path)).toBe(true);
     const rendering = alwaysRenderAnother();
     expect((await bytesOf(ID, form)).equals(first)).toBe(true);
     expect(rendering).not.toHaveBeenCalled();
@@ -124,7 +124,9 @@ describe('The files of issued documents', () => {
 
   it('are not handed out when the disk is full, and leave nothing', async () => {
     const { ID } = await invoiced();
-    jest.spyOn(service.app.get(ServiceFiles), 'stage').mockRejectedValueOnce(new FileStoreFull());
+    jest
+      .spyOn(service.app.get(ServiceFileStore), 'stage')
+      .mockRejectedValueOnce(new FileStoreFull());
     const { status, body } = await ask(ID, 'cii');
     expect([status, (body as { code: string }).code]).toEqual([507, 'fileStore.full']);
     expect(await rowsOf(ID)).toEqual([]);
@@ -146,7 +148,7 @@ describe('The files of issued documents', () => {
 
   it('have no row when a process dies before it, and get it with the next request', async () => {
     const { ID } = await invoiced();
-    const files = service.app.get(ServiceFiles);
+    const files = service.app.get(ServiceFileStore);
     const publish = jest.spyOn(files, 'publish');
     const { writer } = service.app.get(DataAccess);
     jest.spyOn(writer, 'insert').mockRejectedValueOnce(new Error('killed'));
@@ -159,7 +161,7 @@ describe('The files of issued documents', () => {
 
   it('are stored by the next request when a process dies after the row', async () => {
     const { ID } = await invoiced();
-    const files = service.app.get(ServiceFiles);
+    const files = service.app.get(ServiceFileStore);
     jest.spyOn(files, 'publish').mockRejectedValueOnce(new FileStoreFull());
     expect((await ask(ID, 'ubl')).status).toBe(507);
     const [row] = await rowsOf(ID);
@@ -172,7 +174,7 @@ describe('The files of issued documents', () => {
     const { ID } = await invoiced();
     const first = await bytesOf(ID, 'cii');
     const [row] = await rowsOf(ID);
-    const files = service.app.get(ServiceFiles);
+    const files = service.app.get(ServiceFileStore);
     const name = row?.path?.slice('issued/'.length) ?? '';
     await files.write('issued', name, once(Buffer.from('damaged')));
     alwaysRenderAnother();
@@ -191,7 +193,7 @@ describe('The files of issued documents', () => {
     const paths = (await rowsOf(ID)).map(({ path }) => path ?? '');
     expect(paths).toHaveLength(FORMS.length);
     const issued = service.app.get(IssuedFiles);
-    const files = service.app.get(ServiceFiles);
+    const files = service.app.get(ServiceFileStore);
     const year = new Date().getUTCFullYear() + RETAINED_YEARS;
     const now = jest.spyOn(service.app.get(Clock), 'now');
     now.mockReturnValue(new Date(Date.UTC(year, 11, 31, 20)));
@@ -285,7 +287,7 @@ describe('The files of issued documents', () => {
 
     const paths = async (): Promise<string[]> => {
       const { loader } = service.app.get(DataAccess);
-      const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
+      const rows = await loader.listWhere(IssuedFile, [], loader.createFullPlan(IssuedFile));
       return rows.flatMap(({ path }) => path ?? []);
     };
   });
@@ -294,8 +296,8 @@ describe('The files of issued documents', () => {
 async function copyServiceFiles(from: Service, to: Service, paths: readonly string[]) {
   for (const path of paths) {
     const name = path.slice('issued/'.length);
-    const { content } = await from.app.get(ServiceFiles).read('issued', name);
-    await to.app.get(ServiceFiles).write('issued', name, content);
+    const { content } = await from.app.get(ServiceFileStore).read('issued', name);
+    await to.app.get(ServiceFileStore).write('issued', name, content);
   }
 }
 

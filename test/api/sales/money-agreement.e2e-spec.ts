@@ -1,7 +1,7 @@
 /** @engine */
 import fc from 'fast-check';
-import { toPdfModel } from '../../../src/modules/sales/pdf/pdf-content';
-import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
+import { toPdfModel } from '../../../src/modules/sales/pdf/to-pdf-model';
+import { PdfSourceLoader } from '../../../src/modules/sales/pdf/pdf-source-loader';
 import { cases } from '../../support/random/cases';
 import { importLines } from '../../support/import';
 import { invoiceMasters } from '../../support/documents/invoice-orders';
@@ -126,8 +126,8 @@ describe('The money of documents of every kind', () => {
   });
 
   async function pageOf(kind: 'invoice' | 'creditNote', id: number) {
-    const source = await service.app.get(PdfSources).loadDocument(kind, id);
-    return toPdfModel(source, { zone: 'Europe/Madrid' });
+    const source = await service.app.get(PdfSourceLoader).loadDocument(kind, id);
+    return toPdfModel(source, { timeZone: 'Europe/Madrid' });
   }
 
   it('is the same in record, page, UBL and CII, and what is given back in parts is all of it', async () => {

@@ -1,6 +1,6 @@
 /** @engine modules/sales/after-sales/rmas modules/users/vouchers */
-import { toPdfModel } from '../../../src/modules/sales/pdf/pdf-content';
-import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
+import { toPdfModel } from '../../../src/modules/sales/pdf/to-pdf-model';
+import { PdfSourceLoader } from '../../../src/modules/sales/pdf/pdf-source-loader';
 import { importLines } from '../../support/import';
 import { invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
 import { Service } from '../../support/service/service';
@@ -529,7 +529,7 @@ describe('The money of documents', () => {
   });
 
   async function pageOf(kind: 'invoice' | 'creditNote', id: number) {
-    const source = await service.app.get(PdfSources).loadDocument(kind, id);
-    return toPdfModel(source, { zone: 'Europe/Madrid' });
+    const source = await service.app.get(PdfSourceLoader).loadDocument(kind, id);
+    return toPdfModel(source, { timeZone: 'Europe/Madrid' });
   }
 });

@@ -2,7 +2,7 @@
 import { Database, SearchIndex } from '../../../src/database';
 import { type TestDatabase, testDatabaseUrl } from '../../support/service/database';
 import { importLines } from '../../support/import';
-import { documentSearch } from '../../../src/modules/sales/documents/entities/document.entity';
+import { documentSearchKind } from '../../../src/modules/sales/documents/entities/document.entity';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { BuiltService, buildService } from '../../support/servers/built-process';
 import { cases } from '../../support/random/cases';
@@ -114,7 +114,7 @@ describe('numbers of generated documents', () => {
     let calls = 0;
     jest.spyOn(search, 'add').mockImplementation(async (kind, entries) => {
       await add(kind, entries);
-      if (kind !== documentSearch) return;
+      if (kind !== documentSearchKind) return;
       const turn = ++calls % n;
       if (turn === 0) {
         seen.failures++;

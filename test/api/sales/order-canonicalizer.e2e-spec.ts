@@ -1,5 +1,5 @@
 /** @engine */
-import { is, DataAccess } from '../../../src/database';
+import { whereEquals, DataAccess } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { type ImportResponse, importLines } from '../../support/import';
@@ -66,7 +66,7 @@ describe('orders that are sent again', () => {
   async function idOf({ pId }: { pId: string }): Promise<number> {
     const [id = 0] = await service.app
       .get(DataAccess)
-      .loader.listIds(SalesDocument, [is('pId', pId)]);
+      .loader.listIds(SalesDocument, [whereEquals('pId', pId)]);
     return id;
   }
 

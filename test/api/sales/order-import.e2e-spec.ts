@@ -1,6 +1,6 @@
 /** @engine modules/sales/orders/orders.service.ts modules/sales/orders/imports/order-lookups.ts */
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { is, DataAccess } from '../../../src/database';
+import { whereEquals, DataAccess } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { Shipment } from '../../../src/modules/sales/documents/entities/shipment.entity';
@@ -115,7 +115,7 @@ describe('orders that come in', () => {
       const { ID } = body as { ID: number };
       const { loader } = service.app.get(DataAccess);
       const wanted = createLoadPlan(Shipment, ['trackingNumber']);
-      const found = await loader.listWhere(Shipment, [is('documentId', ID)], wanted);
+      const found = await loader.listWhere(Shipment, [whereEquals('documentId', ID)], wanted);
       return found.map(({ trackingNumber }) => trackingNumber);
     };
     expect(await numbers(' blank-1', 'blank 2\t', '  ')).toEqual(['blank-1', 'blank 2', null]);

@@ -109,7 +109,7 @@ describe('parts of orders', () => {
     const { unitOfWork } = service.app.get(DataAccess);
     const copies = service.app.get(DocumentGenerator);
     return unitOfWork.run(async () => {
-      const source = await copies.lockSource('order', id);
+      const source = await copies.lockAndLoadSource('order', id);
       const columns = kind === 'rma' ? { status: 1 } : { soleParentId: id };
       const [made] = await copies.store([{ source, kind, columns }]);
       return made as number;

@@ -1,5 +1,5 @@
 /** @engine modules/sales/states/transitions */
-import { formatCodes } from '../../../src/core/codes';
+import { formatCodes } from '../../../src/core/code-list';
 import { UnitOfWork } from '../../../src/database';
 import {
   listNextStates,

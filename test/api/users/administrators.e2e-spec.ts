@@ -2,9 +2,9 @@
 import type { Response } from 'supertest';
 import { DataAccess } from '../../../src/database';
 import {
-  Administrators,
-  LastAdministrator,
-} from '../../../src/modules/users/administrators/administrators';
+  AdministratorsService,
+  LastSuperAdministratorNotRemovable,
+} from '../../../src/modules/users/administrators/administrators.service';
 import { AdministratorCreator } from '../../../src/modules/users';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
@@ -89,21 +89,23 @@ describe('administrators', () => {
 
     it('keep one, when two changes at once reach it past each other', async () => {
       const { unitOfWork, writer } = service.app.get(DataAccess);
-      const administrators = service.app.get(Administrators);
+      const administrators = service.app.get(AdministratorsService);
       const users = [await staff.add(), await staff.add()];
       // Both hold their user's row before the first of them asks who is left.
       const results = await Promise.allSettled(
         users.map(({ id }) =>
           unitOfWork.run(async () => {
             await writer.update(User, id, { visits: 2 });
-            return administrators.runKeepingSuperAdministrator(() =>
+            return administrators.runRequiringSuperAdministrator(() =>
               writer.update(User, id, { active: false }),
             );
           }),
         ),
       );
       const refused = results.filter((one) => one.status === 'rejected');
-      expect(refused.map(({ reason }) => reason instanceof LastAdministrator)).toEqual([true]);
+      expect(
+        refused.map(({ reason }) => reason instanceof LastSuperAdministratorNotRemovable),
+      ).toEqual([true]);
       expect(await superAdministrators()).toBe(1);
     });
 

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { DataAccess } from '../../../src/database';
-import { Catalog, type ElementKind } from '../../../src/platform/catalog';
+import { CatalogRepository, type ElementKind } from '../../../src/platform/catalog';
 import { ShoppingListsService } from '../../../src/modules/users/shopping-lists/shopping-lists.service';
 import { User } from '../../../src/modules/users/users/user.entity';
 import type { Service } from '../../support/service/service';
@@ -50,7 +50,7 @@ export class Customers {
       this.service,
       pIds.map((pId) => ({ type: kind, pId, name: `The ${pId}` })),
     );
-    const found = await this.service.app.get(Catalog).findByPIds(kind, pIds);
+    const found = await this.service.app.get(CatalogRepository).findByPIds(kind, pIds);
     return Object.fromEntries([...found].map(([pId, { id }]) => [pId, id]));
   }
 

@@ -2,13 +2,13 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createApp } from '../../../src/bootstrap/app';
+import { createApp } from '../../../src/bootstrap/create-app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
 import { Loader, DataAccess } from '../../../src/database';
-import { Administration } from '../../../src/modules/users/administrators/administration.entity';
-import { Administrators } from '../../../src/modules/users/administrators/administrators';
-import { TokenSecret } from '../../../src/modules/users/login/token-secret';
+import { AdministratorSharedState } from '../../../src/modules/users/administrators/administration-state.entity';
+import { AdministratorsService } from '../../../src/modules/users/administrators/administrators.service';
+import { TokenSecretProvider } from '../../../src/modules/users/login/token-secret-provider';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service/service';
 import { exchange } from '../conventions/requests/exact-request';
@@ -30,7 +30,7 @@ describe('login tokens', () => {
   /** Changes a user as the service does: the data, then what is remembered of it. */
   const changeHere = async (id: number, values: Partial<User>): Promise<void> => {
     await staff.change(id, values);
-    service.app.get(Administrators).invalidateCache(id);
+    service.app.get(AdministratorsService).invalidateCache(id);
   };
   const storedSecret = async (): Promise<string> =>
     /"token_secret":"([^"]*)"/.exec(await storedState(service))?.[1] ?? '';
@@ -126,7 +126,7 @@ describe('login tokens', () => {
     const key = await staff.token(user);
     const { unitOfWork, writer } = service.app.get(DataAccess);
     await unitOfWork.run(() => writer.remove(User, user.id));
-    service.app.get(Administrators).invalidateCache(user.id);
+    service.app.get(AdministratorsService).invalidateCache(user.id);
     expect(await statusWith(key)).toBe(401);
   });
 
@@ -212,11 +212,15 @@ describe('login tokens', () => {
 
     it('share one secret, whichever process makes it first', async () => {
       const { unitOfWork, writer } = service.app.get(DataAccess);
-      await unitOfWork.run(() => writer.update(Administration, 1, { tokenSecret: null }));
+      await unitOfWork.run(() => writer.update(AdministratorSharedState, 1, { tokenSecret: null }));
       const secrets = [service.app, twin].flatMap((app) =>
         Array.from(
           { length: 8 },
-          () => new TokenSecret(app.get(DataAccess), Configuration.from({ LOG_LEVEL: 'silent' })),
+          () =>
+            new TokenSecretProvider(
+              app.get(DataAccess),
+              Configuration.from({ LOG_LEVEL: 'silent' }),
+            ),
         ),
       );
       expect(await Promise.all(secrets.map((one) => one.find()))).toEqual(

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
-import { toSortKey } from '../../../src/core/text';
+import { toSortKey } from '../../../src/core/text-folding';
 import { DataAccess } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { toEmailKey } from '../../../src/modules/users/users/email-key';

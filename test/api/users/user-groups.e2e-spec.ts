@@ -1,5 +1,5 @@
 /** @engine modules/users/groups */
-import { isAtLeast, DataAccess } from '../../../src/database';
+import { whereAtLeast, DataAccess } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { anyTime } from '../../support/any-time';
@@ -35,8 +35,8 @@ describe('user groups', () => {
   const removeAll = () => {
     const { unitOfWork, writer } = service.app.get(DataAccess);
     return unitOfWork.run(async () => {
-      await writer.remove(User, [isAtLeast('id', 1)]);
-      await writer.remove(UserGroup, [isAtLeast('id', 1)]);
+      await writer.remove(User, [whereAtLeast('id', 1)]);
+      await writer.remove(UserGroup, [whereAtLeast('id', 1)]);
     });
   };
 

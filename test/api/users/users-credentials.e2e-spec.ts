@@ -1,5 +1,5 @@
 /** @engine */
-import { is, DataAccess } from '../../../src/database';
+import { whereEquals, DataAccess } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/requests/stored-state';
@@ -125,7 +125,9 @@ describe('the last super-administrator', () => {
 
   beforeEach(async () => {
     const { unitOfWork, writer } = service.app.get(DataAccess);
-    await unitOfWork.run(() => writer.update(User, [is('active', true)], { active: false }));
+    await unitOfWork.run(() =>
+      writer.update(User, [whereEquals('active', true)], { active: false }),
+    );
   });
 
   const losses: [string, (id: number) => ReturnType<UsersClient['delete']>][] = [

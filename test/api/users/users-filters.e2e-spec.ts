@@ -1,6 +1,10 @@
 /** @engine */
-import { Catalog } from '../../../src/platform/catalog';
-import { FilterItems, type FilterType, filterTypes } from '../../../src/platform/requests/filters';
+import { CatalogRepository } from '../../../src/platform/catalog';
+import {
+  FilterItemsService,
+  type FilterType,
+  filterTypes,
+} from '../../../src/platform/requests/filters';
 import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import { UsersClient } from './users-client';
@@ -13,19 +17,19 @@ describe.each([
 ] as const)('filters that name a $subject', ({ subject, type, path }) => {
   let service: Service;
   let users: UsersClient;
-  let filters: FilterItems;
+  let filters: FilterItemsService;
   const banners: number[] = [];
 
   beforeAll(async () => {
     service = await Service.start();
     users = await UsersClient.of(service);
-    filters = service.app.get(FilterItems);
+    filters = service.app.get(FilterItemsService);
     const pIds = Array.from({ length: BANNERS }, (_, index) => `banner-${index}`);
     await importLines(
       service,
       pIds.map((pId) => ({ type: 'banner', pId, name: pId })),
     );
-    const found = await service.app.get(Catalog).findByPIds('banner', pIds);
+    const found = await service.app.get(CatalogRepository).findByPIds('banner', pIds);
     banners.push(...[...found.values()].map(({ id }) => id));
   });
 

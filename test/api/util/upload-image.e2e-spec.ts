@@ -1,4 +1,4 @@
-import { getCallerKey } from '../../../src/core/actor-context';
+import { getCallerId } from '../../../src/core/actor-context';
 import { ImageCodec } from '../../../src/platform/media/images';
 import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
@@ -332,7 +332,7 @@ describe('uploadImage', () => {
       this: TaskProcess,
       ...task
     ) {
-      begun.push(getCallerKey());
+      begun.push(getCallerId());
       await new Promise<void>((resolve) => waiting.push(resolve));
       return run.apply(this, task);
     });

@@ -17,7 +17,7 @@ export async function firstRelease(run = RUN): Promise<TestDatabase> {
   await source.initialize();
   const runner = source.createQueryRunner();
   const { name } = source.dialect;
-  const { collation } = source.dialect.columnType(columnKinds.longText);
+  const { collation } = source.dialect.getColumnType(columnKinds.longText);
   if (name === 'mysql') await runner.query('SET foreign_key_checks = 0');
   for (const file of [name, 'records']) {
     const sql = readFileSync(join(__dirname, `${file}.sql`), 'utf8');

@@ -1,8 +1,8 @@
 import type { DocumentAddress } from '../../../src/modules/sales/documents/entities/document-address.entity';
 import type { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
 import type { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
-import type { PdfDocument, PdfSource } from '../../../src/modules/sales/pdf/model/source';
-import { toPdfModel } from '../../../src/modules/sales/pdf/pdf-content';
+import type { PdfDocument, PdfSource } from '../../../src/modules/sales/pdf/model/pdf-source';
+import { toPdfModel } from '../../../src/modules/sales/pdf/to-pdf-model';
 
 // Documents that specs of PDFs are made of.
 
@@ -109,4 +109,4 @@ export function source(kind: PdfSource['kind'], values: Partial<SalesDocument> =
 }
 
 export const totals = async (of: PdfSource): Promise<string[]> =>
-  (await toPdfModel(of, { zone })).totals.map(({ label, text }) => `${label} ${text}`);
+  (await toPdfModel(of, { timeZone: zone })).totals.map(({ label, text }) => `${label} ${text}`);

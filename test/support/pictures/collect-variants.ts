@@ -1,8 +1,8 @@
-import type { HandleVariant } from '../../../src/platform/media/images';
+import type { VariantHandler } from '../../../src/platform/media/images';
 
 /** The bytes of all variants that some work gives, in their order. */
 export async function collectVariants(
-  work: (take: HandleVariant) => Promise<void>,
+  work: (take: VariantHandler) => Promise<void>,
 ): Promise<Buffer[]> {
   const made: Buffer[] = [];
   await work(async (index, content) => {

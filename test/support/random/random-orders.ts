@@ -47,15 +47,15 @@ const row: fc.Arbitrary<RowInput> = fc
   .map(({ permille, ...rest }) => {
     const gross = Math.floor((rest.quantity * (rest.price + rest.optionsPrice)) / 1000);
     const off = Math.floor((gross * permille) / 1000);
-    return { ...rest, key: 'k', kind: 'product' as const, discounts: off === 0 ? [] : [off] };
+    return { ...rest, rowKey: 'k', kind: 'product' as const, discounts: off === 0 ? [] : [off] };
   });
 
 export const order: fc.Arbitrary<TotalsInput> = fc
   .record({
     minorDigits: fc.constantFrom(0, 2, 2, 3),
-    reverseCharge: fc.constantFrom(false, false, false, true),
-    surcharge: fc.boolean(),
-    taxable: fc.constant(true),
+    isReverseCharge: fc.constantFrom(false, false, false, true),
+    hasSurcharge: fc.boolean(),
+    isTaxable: fc.constant(true),
     rows: fc.array(row, { minLength: 1, maxLength: 5 }),
     shipments: fc.array(fc.record({ price: fc.nat(200_000), discounts: fc.constant([]), taxes }), {
       maxLength: 3,
@@ -67,7 +67,7 @@ export const order: fc.Arbitrary<TotalsInput> = fc
     ofBoth: fc.constantFrom(0, 0, 50, 333),
   })
   .map(({ ofRows, ofBoth, ...rest }) => {
-    const plain: TotalsInput = { ...rest, orderDiscounts: [], vouchers: [] };
+    const plain: TotalsInput = { ...rest, orderDiscounts: [], voucherAmounts: [] };
     const { rows } = computedOf(plain);
     const worth = sumAmounts(rows.map((one) => one.total));
     const first = Math.floor((worth * ofRows) / 1000);
@@ -99,14 +99,15 @@ export function withGiven(
   { mode, units, permille }: { mode: string; units: number; permille: number },
 ): ComputedTotals {
   const computed = computedOf(input);
-  const { minorDigits: digits } = input;
-  const unit = 10 ** (4 - digits);
+  const { minorDigits } = input;
+  const unit = 10 ** (4 - minorDigits);
   const { subtotal, totalTaxes, total: due } = computed.totals;
   if (due < 10 * unit) return computed;
-  if (mode === 'total') return applyGivenTotals(computed, { total: due + units * unit }, digits);
+  if (mode === 'total')
+    return applyGivenTotals(computed, { total: due + units * unit }, minorDigits);
   if (mode === 'all') {
     const all = { subtotal, totalTaxes: totalTaxes + units * unit, total: due + units * unit };
-    return applyGivenTotals(computed, all, digits);
+    return applyGivenTotals(computed, all, minorDigits);
   }
   if (mode === 'asGiven') {
     const total = Math.round((due * permille) / 1000 / unit) * unit;
@@ -137,10 +138,12 @@ export function documentOf(
     rows: rows.map((one, at) => ({
       ...{ id: at + 1, type: 1, hash: `line-${at}`, quantity: input.rows[at]?.quantity },
       ...{ price: input.rows[at]?.price, optionsPrice: input.rows[at]?.optionsPrice },
-      ...{ total: one.total, share: one.share, taxes: one.taxes.map(taxOf) },
+      ...{ total: one.total, share: one.basketDiscountShare, taxes: one.taxes.map(taxOf) },
       discounts: (input.rows[at]?.discounts ?? []).map((amount) => ({ amount })),
     })),
-    shipments: shipments.map((one) => ({ ...one, taxes: partTaxes(one) })),
+    shipments: shipments.map((one) => ({
+      ...{ netPrice: one.netPrice, share: one.basketDiscountShare, taxes: partTaxes(one) },
+    })),
     payment: payment ? { price: payment.price, taxes: partTaxes(payment) } : null,
     taxes: groups.map(taxOf),
   } as unknown as CopySource;

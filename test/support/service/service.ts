@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request, { type Response } from 'supertest';
-import { createApp } from '../../../src/bootstrap/app';
+import { createApp } from '../../../src/bootstrap/create-app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
 import { ApiKeysService, ApiKeyBootstrap, systemApiKeyCaller } from '../../../src/platform/access';

@@ -1,10 +1,10 @@
 import { importLines } from '../import';
 import { until } from '../until';
 import { OutboxDispatcher, OutboxMessage } from '../../../src/platform/events/outbox';
-import { is, isNotNull, isNull, DataAccess } from '../../../src/database';
+import { whereEquals, whereNotNull, whereNull, DataAccess } from '../../../src/database';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { VerifactuChain, VerifactuRecord } from '../../../src/modules/sales/verifactu';
-import { PendingRecords } from '../../../src/modules/sales/verifactu/pending-records';
+import { PendingRecordFinder } from '../../../src/modules/sales/verifactu/pending-records';
 import type { Service, ServiceClient } from '../service/service';
 
 export const TAX_NUMBER = 'B12345674';
@@ -124,7 +124,7 @@ export async function sendAll(service: Service, { skipsWaits = false } = {}): Pr
     dispatcher.trigger();
     if ((await listPending(dataAccess)).length > 0) return false;
     // The sender stores how the message ended after the answers.
-    return (await dataAccess.loader.countWhere(VerifactuChain, [isNotNull('leaseUntil')])) === 0;
+    return (await dataAccess.loader.countWhere(VerifactuChain, [whereNotNull('leaseUntil')])) === 0;
   });
 }
 
@@ -132,8 +132,8 @@ export async function sendAll(service: Service, { skipsWaits = false } = {}): Pr
 export async function listPending(dataAccess: DataAccess): Promise<number[]> {
   const plan = createLoadPlan(VerifactuChain, ['settled']);
   const chains = await dataAccess.loader.listWhere(VerifactuChain, [], plan);
-  const pending = new PendingRecords(dataAccess);
-  return (await Promise.all(chains.map((one) => pending.listNext(one, 1)))).flat();
+  const pending = new PendingRecordFinder(dataAccess);
+  return (await Promise.all(chains.map((one) => pending.listNextIds(one, 1)))).flat();
 }
 
 /** Makes the next messages due. @param freesLeases also those of a process that was killed */
@@ -143,7 +143,7 @@ export async function skipWaits(
 ): Promise<void> {
   const { unitOfWork, writer } = dataAccess;
   const now = new Date();
-  const waiting = [is('state', 'pending'), isNull('holder')];
+  const waiting = [whereEquals('state', 'pending'), whereNull('holder')];
   const due = { nextAt: now, ...(freesLeases && { leaseUntil: null }) };
   await unitOfWork.run(async () => {
     await writer.update(VerifactuChain, { mode: 'test' }, due);

@@ -5,9 +5,9 @@ import {
   anyOf,
   Crud,
   type ReferenceLookup,
-  hasRelatedViaExists,
-  isOneOf,
-  defineListing,
+  whereRelatedExists,
+  whereIn,
+  defineList,
   type RecordReference,
   DataAccess,
 } from '../../../database';
@@ -20,16 +20,16 @@ import { Tag } from '../tags/tag.entity';
 import {
   type AssignedTag,
   type CurrentTagValues,
-  LoadedTags,
+  TagLookup,
   type AssignmentWithPointer,
   type TextTagInput,
-  type StoredAssignment,
+  type StoredTagAssignment,
   TagNotInGroup,
-} from './loaded-tags';
+} from './tag-lookup';
 import type { TagAssignmentDto } from './tag-assignment.dto';
 import { isSelector } from './value-form';
 
-type AssignmentInput = TagAssignmentDto | TextTagInput;
+type TagAssignmentInput = TagAssignmentDto | TextTagInput;
 
 /** The tags that one record will carry, and those that it carries now. */
 interface TaggedRecord {
@@ -76,26 +76,26 @@ export class TagAssignmentResolver {
     private readonly configuration: Configuration,
   ) {
     this.tags = createTagCollection(dataAccess);
-    this.groups = new Crud(dataAccess, TagGroup, 'tagGroup', defineListing(TagGroup));
+    this.groups = new Crud(dataAccess, TagGroup, 'tagGroup', defineList(TagGroup));
   }
 
   /**
    * Finds tags, groups and chosen values, with one query each, and checks the values.
    * @param itemType item type that the tags have to have
    * @param records for each record, the tags it will carry and those it carries now
-   * @throws the errors of `LoadedTags.resolve`, TagNotInGroup for other groups than the current ones
+   * @throws the errors of `TagLookup.resolve`, TagNotInGroup for other groups than the current ones
    */
   async resolve(
     itemType: ItemType,
     records: readonly TaggedRecord[],
-  ): Promise<StoredAssignment[][]> {
-    const all = records.flatMap(({ assignments }) => assignments);
-    const found = await this.load(all.map(({ assignment }) => assignment));
+  ): Promise<StoredTagAssignment[][]> {
+    const allAssignments = records.flatMap(({ assignments }) => assignments);
+    const tagLookup = await this.load(allAssignments.map(({ assignment }) => assignment));
     const groupChanges: GroupChange[] = [];
     const resolved = records.map(({ assignments, currentValues }) =>
       assignments.map((one) => {
-        const resolved = found.resolve([itemType], one, currentValues);
-        const { tagId, groupId, active, value, valueId, languages } = resolved;
+        const resolvedAssignment = tagLookup.resolve([itemType], one, currentValues);
+        const { tagId, groupId, active, value, valueId, languages } = resolvedAssignment;
         if (groupId !== null && groupId !== currentValues?.get(tagId)?.groupId)
           groupChanges.push({ tagId, groupId, pointer: `${one.pointer}/group` });
         return { tagId, groupId, active, value, valueId, languages };
@@ -107,11 +107,11 @@ export class TagAssignmentResolver {
 
   private async requireGroupsOfTags(changes: readonly GroupChange[]): Promise<void> {
     if (changes.length === 0) return;
-    const ofTags = isOneOf('tagId', [...new Set(changes.map(({ tagId }) => tagId))]);
-    const links = await this.dataAccess.loader.listWhere(TagGroupLink, [ofTags], linkPlan);
+    const tagCondition = whereIn('tagId', [...new Set(changes.map(({ tagId }) => tagId))]);
+    const links = await this.dataAccess.loader.listWhere(TagGroupLink, [tagCondition], linkPlan);
     for (const { tagId, groupId, pointer } of changes) {
-      const isIn = links.some((link) => link.tagId === tagId && link.groupId === groupId);
-      if (!isIn) throw new TagNotInGroup({ pointer });
+      const isInGroup = links.some((link) => link.tagId === tagId && link.groupId === groupId);
+      if (!isInGroup) throw new TagNotInGroup({ pointer });
     }
   }
 
@@ -122,9 +122,9 @@ export class TagAssignmentResolver {
    * @param options.includeNames whether to load the names of tags and the texts of values
    */
   async load(
-    inputs: readonly AssignmentInput[],
+    inputs: readonly TagAssignmentInput[],
     options: { includeNames?: boolean } = {},
-  ): Promise<LoadedTags> {
+  ): Promise<TagLookup> {
     const tags: ReferenceLookup<AssignedTag> = await this.tags.lookUpReferences(
       inputs.map(({ customTag }) => customTag),
       options.includeNames ? namedTagPlan : tagPlan,
@@ -138,12 +138,12 @@ export class TagAssignmentResolver {
       tags,
       options.includeNames ? namedValuePlan : valuePlan,
     );
-    return new LoadedTags(tags, groups, values, this.configuration.storeTimeZone);
+    return new TagLookup(tags, groups, values, this.configuration.storeTimeZone);
   }
 
   /** The chosen values of selectors, found by id or pId, or by their text if no pId matches. */
   private async loadChosenValues<R extends TagValueKey>(
-    inputs: readonly AssignmentInput[],
+    inputs: readonly TagAssignmentInput[],
     tags: ReferenceLookup<AssignedTag>,
     plan: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
@@ -151,21 +151,21 @@ export class TagAssignmentResolver {
     const ids = new Set<number>();
     const pIds = new Set<string>();
     const texts: TagValueKey[] = [];
-    for (const one of inputs) {
-      const tag = tags.resolve(one.customTag, '');
+    for (const input of inputs) {
+      const tag = tags.resolve(input.customTag, '');
       if (!('controlType' in tag) || !isSelector(tag)) continue;
-      const { id = 0, pId = '' } = toValueReference(one);
+      const { id = 0, pId = '' } = toValueReference(input);
       tagIds.add(tag.id);
       if (id !== 0) ids.add(id);
       else if (pId !== '') {
         pIds.add(pId);
-        if ('value' in one) texts.push({ tagId: tag.id, pId });
+        if ('value' in input) texts.push({ tagId: tag.id, pId });
       }
     }
     if (ids.size + pIds.size === 0) return [];
-    const named = anyOf(isOneOf('id', [...ids]), isOneOf('pId', [...pIds]));
-    const ofTags = [isOneOf('tagId', [...tagIds]), named];
-    const found = await this.dataAccess.loader.listWhere(TagValue, ofTags, plan);
+    const valueCondition = anyOf(whereIn('id', [...ids]), whereIn('pId', [...pIds]));
+    const conditions = [whereIn('tagId', [...tagIds]), valueCondition];
+    const found = await this.dataAccess.loader.listWhere(TagValue, conditions, plan);
     return [...found, ...(await this.loadValuesByText(texts, found, plan))];
   }
 
@@ -175,17 +175,17 @@ export class TagAssignmentResolver {
     found: readonly TagValueKey[],
     plan: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
-    const known = new Set(found.map(toTagValueKey));
-    const missing = texts.filter((one) => !known.has(toTagValueKey(one)));
+    const foundKeys = new Set(found.map(toTagValueKey));
+    const missing = texts.filter((one) => !foundKeys.has(toTagValueKey(one)));
     if (missing.length === 0) return [];
     const tagIds = new Set(missing.map(({ tagId }) => tagId));
-    const hasText = isOneOf('value', [...new Set(missing.map(({ pId }) => pId))]);
+    const textCondition = whereIn('value', [...new Set(missing.map(({ pId }) => pId))]);
     const conditions = [
-      isOneOf('tagId', [...tagIds]),
-      hasRelatedViaExists(TagValueText, 'tagValueId', [hasText]),
+      whereIn('tagId', [...tagIds]),
+      whereRelatedExists(TagValueText, 'tagValueId', [textCondition]),
     ];
     const matches = await this.dataAccess.loader.listWhere(TagValue, conditions, plan);
-    return matches.filter((one) => !known.has(toTagValueKey(one)));
+    return matches.filter((one) => !foundKeys.has(toTagValueKey(one)));
   }
 }
 
@@ -196,6 +196,6 @@ function toTagValueKey({ tagId, pId }: TagValueKey): string {
   return `${tagId}/${pId}`;
 }
 
-function toValueReference(input: AssignmentInput): RecordReference {
+function toValueReference(input: TagAssignmentInput): RecordReference {
   return 'value' in input ? { pId: input.value } : (input.selectable?.value ?? {});
 }

@@ -33,36 +33,40 @@ interface StoredDefaults {
 
 /**
  * Checks the default values of a tag whose values have an order. Empty and unchanged default values are not checked.
- * @param zone the store's time zone
+ * @param timeZone the store's time zone
  * @throws TagValueNotAllowed
  */
 export function requireValidDefaults(
   tag: LimitedTag,
   { defaultValue, languages = [] }: DefaultValues,
-  zone: string,
+  timeZone: string,
   stored?: StoredDefaults,
 ): void {
   if (!findValueOrdering(tag.controlType)) return;
-  const check = (value: string | undefined, known: string | undefined, pointer: string): void => {
-    if (value && value !== known) requireValidValue(tag, value, pointer, zone);
+  const check = (
+    value: string | undefined,
+    storedValue: string | undefined,
+    pointer: string,
+  ): void => {
+    if (value && value !== storedValue) requireValidValue(tag, value, pointer, timeZone);
   };
   check(defaultValue, stored?.defaultValue, '/defaultValue');
-  for (const [at, text] of languages.entries()) {
-    const known = stored?.languages.find((one) => one.languageCode === text.languageCode);
-    check(text.defaultValue, known?.defaultValue, `/languages/${at}/defaultValue`);
+  for (const [index, text] of languages.entries()) {
+    const storedText = stored?.languages.find((one) => one.languageCode === text.languageCode);
+    check(text.defaultValue, storedText?.defaultValue, `/languages/${index}/defaultValue`);
   }
 }
 
-type TagOfValue = Pick<LimitedTag, 'controlType'>;
+type TagWithControlType = Pick<LimitedTag, 'controlType'>;
 
 /** Converts a value to the form in which it is stored: `true` or `false` for a boolean tag. */
-export function toStoredValue(tag: TagOfValue, value: string): string {
+export function toStoredValue(tag: TagWithControlType, value: string): string {
   return listStoredForms(tag, value)[0];
 }
 
 /** Lists the forms that a stored value can have: the one of new values, and that of earlier versions. */
 export function listStoredForms(
-  { controlType }: TagOfValue,
+  { controlType }: TagWithControlType,
   value: string,
 ): readonly [string, ...string[]] {
   if (controlType !== controlTypes.boolean) return [value];
@@ -71,32 +75,32 @@ export function listStoredForms(
 
 /**
  * Checks a value against the control type and the limits of its tag (specification, Tag record: MINVALUE, MAXVALUE).
- * @param zone the store's time zone
+ * @param timeZone the store's time zone
  * @throws TagValueNotAllowed
  */
 export function requireValidValue(
   tag: LimitedTag,
   value: string,
   pointer: string,
-  zone: string,
+  timeZone: string,
 ): void {
-  const refuse = (detail: string): never => {
+  const reject = (detail: string): never => {
     throw new TagValueNotAllowed({ detail, pointer });
   };
   if (tag.controlType === controlTypes.boolean && !BOOLEAN_FORMS.flat().includes(value)) {
-    refuse('The value of this tag must be true or false.');
+    reject('The value of this tag must be true or false.');
   }
   const ordering = findValueOrdering(tag.controlType);
   if (!ordering) return;
-  const parsed = ordering.parse(value, zone, false);
+  const parsed = ordering.parse(value, timeZone, false);
   if (parsed === undefined)
-    return refuse(`The value of this tag must be ${ordering.validValueDescription}.`);
-  const smallest = ordering.parse(tag.minValue, zone, false);
-  const largest = ordering.parse(tag.maxValue, zone, true);
+    return reject(`The value of this tag must be ${ordering.validValueDescription}.`);
+  const smallest = ordering.parse(tag.minValue, timeZone, false);
+  const largest = ordering.parse(tag.maxValue, timeZone, true);
   if (smallest !== undefined && parsed < smallest) {
-    refuse(`The value of this tag must be at least ${tag.minValue}.`);
+    reject(`The value of this tag must be at least ${tag.minValue}.`);
   }
   if (largest !== undefined && parsed > largest) {
-    refuse(`The value of this tag must be at most ${tag.maxValue}.`);
+    reject(`The value of this tag must be at most ${tag.maxValue}.`);
   }
 }

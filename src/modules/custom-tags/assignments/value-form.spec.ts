@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { controlTypes } from '../tags/control-types';
-import { type AssignedValue, toCurrentValueForm } from './value-form';
+import { type AssignedTagValue, toCurrentValueForm } from './value-form';
 
 const { shortText: controlType } = controlTypes;
 const forAll = { controlType, valueForAllLanguages: true };
@@ -11,10 +11,10 @@ const text = fc.record({
   active: fc.boolean(),
   value: fc.string(),
 });
-const general: fc.Arbitrary<AssignedValue> = fc.record({
+const general: fc.Arbitrary<AssignedTagValue> = fc.record({
   ...{ active: fc.boolean(), value: fc.string({ minLength: 1 }), languages: fc.constant([]) },
 });
-const byLanguage: fc.Arbitrary<AssignedValue> = fc
+const byLanguage: fc.Arbitrary<AssignedTagValue> = fc
   .uniqueArray(text, { selector: (one) => one.languageCode })
   .map((languages) => ({ active: false, value: '', languages }));
 

@@ -15,7 +15,7 @@ export interface LanguageValue {
 }
 
 /** The text of an assigned tag: one for all languages, or one per language. */
-export interface AssignedValue {
+export interface AssignedTagValue {
   readonly active: boolean;
   /** Empty if the value has another form. */
   readonly value: string;
@@ -28,7 +28,7 @@ export function isSelector({ controlType }: Pick<Tag, 'controlType'>): boolean {
 }
 
 /** The form that a tag requires of its values. */
-export function toValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>): ValueForm {
+export function getValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>): ValueForm {
   if (isSelector(tag)) return 'selectable';
   return tag.valueForAllLanguages ? 'general' : 'languages';
 }
@@ -37,26 +37,30 @@ export function toValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages
  * Converts an assigned value to the current form of its tag. A change of `valueForAllLanguages` doesn't convert stored
  * values, because there may be many. They are converted when they are read, and stored in the new form when they are
  * next written. The same applies to the form of a boolean value.
- * @param language the store's default language; its text becomes the text for all languages, and vice versa
+ * @param defaultLanguage the store's default language; its text becomes the text for all languages, and vice versa
  */
 export function toCurrentValueForm(
   tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>,
-  assigned: AssignedValue,
-  language: string,
-): AssignedValue {
-  const { active } = assigned;
-  const value = toStoredValue(tag, assigned.value);
-  const languages = assigned.languages.map((one) => ({
+  assignedValue: AssignedTagValue,
+  defaultLanguage: string,
+): AssignedTagValue {
+  const { active } = assignedValue;
+  const value = toStoredValue(tag, assignedValue.value);
+  const languages = assignedValue.languages.map((one) => ({
     ...one,
     value: toStoredValue(tag, one.value),
   }));
-  const form = toValueForm(tag);
+  const form = getValueForm(tag);
   if (form === 'general' && languages.length > 0) {
-    const text = languages.find((one) => one.languageCode === language) ?? languages[0];
+    const text = languages.find((one) => one.languageCode === defaultLanguage) ?? languages[0];
     return { active: text?.active ?? false, value: text?.value ?? '', languages: [] };
   }
   if (form === 'languages' && value !== '') {
-    return { active: false, value: '', languages: [{ languageCode: language, active, value }] };
+    return {
+      active: false,
+      value: '',
+      languages: [{ languageCode: defaultLanguage, active, value }],
+    };
   }
   return { active, value, languages };
 }

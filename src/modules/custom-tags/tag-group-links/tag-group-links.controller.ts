@@ -71,7 +71,7 @@ export class TagGroupLinksController {
     returns: tagGroupLinksResponse,
   })
   removeTagGroupLinks(@PathParams() { id }: IdPath) {
-    return this.links.clear(id);
+    return this.links.removeAll(id);
   }
 
   @Remove(':id/groups/:groupId', {

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { isSubsetOf } from '../../../core/is-subset-of';
-import { formatCode } from '../../../core/codes';
+import { formatCode } from '../../../core/code-list';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, is, isNot, isOneOf, DataAccess, mapViolations } from '../../../database';
+import {
+  type Crud,
+  whereEquals,
+  whereNotEquals,
+  whereIn,
+  DataAccess,
+  mapViolations,
+} from '../../../database';
 import { itemTypeCodes } from '../item-types';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
@@ -45,8 +52,8 @@ const itemTypePlan = createLoadPlan(Tag, ['itemType']);
 const toTagGroupsPlan = <R>(groups: LoadPlan<TagGroupLink, R>) =>
   createLoadPlan(Tag, [], { groups });
 
-@Injectable()
 /** Manages the groups that tags are in. */
+@Injectable()
 export class TagGroupLinksService {
   private readonly tags: Crud<Tag>;
 
@@ -94,7 +101,7 @@ export class TagGroupLinksService {
   }
 
   /** Removes a tag from all groups. @returns the remaining links, an empty list @throws NotFound */
-  clear(tagId: number): Promise<TagGroupLink[]> {
+  removeAll(tagId: number): Promise<TagGroupLink[]> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       await this.replace(tagId, []);
@@ -104,19 +111,19 @@ export class TagGroupLinksService {
 
   /**
    * Resolves the groups of links, before anything is written.
-   * @param pointer JSON pointer of a link's group, by its index
+   * @param toPointer JSON pointer of a link's group, by its index
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken
    */
   async resolve(
     links: readonly TagGroupLinkDto[],
-    pointer: (index: number) => string,
+    toPointer: (index: number) => string,
   ): Promise<ResolvedLink[]> {
     const references = links.map(({ group }) => group);
-    const groupIds = await this.groups.resolveIds(references, pointer);
-    const repeated = indexOfFirstDuplicate(groupIds);
-    if (repeated >= 0) throw new TagGroupLinkTaken({ pointer: pointer(repeated) });
+    const groupIds = await this.groups.resolveIds(references, toPointer);
+    const duplicateIndex = indexOfFirstDuplicate(groupIds);
+    if (duplicateIndex >= 0) throw new TagGroupLinkTaken({ pointer: toPointer(duplicateIndex) });
     return links.map(({ priority }, index) => {
-      return { groupId: groupIds[index] as number, priority, pointer: pointer(index) };
+      return { groupId: groupIds[index] as number, priority, pointer: toPointer(index) };
     });
   }
 
@@ -125,22 +132,23 @@ export class TagGroupLinksService {
     if (links.length === 0) return;
     const ids = links.map(({ groupId }) => groupId);
     const found = await this.dataAccess.loader.listIds(TagGroup, [
-      isOneOf('id', ids),
-      isNot('itemType', itemType),
+      whereIn('id', ids),
+      whereNotEquals('itemType', itemType),
     ]);
-    const wrong = links.find(({ groupId }) => found.includes(groupId));
-    if (wrong) throw new TagGroupItemTypeMismatch({ itemType, pointer: wrong.pointer });
+    const mismatchedLink = links.find(({ groupId }) => found.includes(groupId));
+    if (mismatchedLink)
+      throw new TagGroupItemTypeMismatch({ itemType, pointer: mismatchedLink.pointer });
   }
 
   /** Replaces the groups of a tag that the enclosing unit of work has locked. */
   async replace(tagId: number, links: readonly ResolvedLink[]): Promise<void> {
     const stored = await this.dataAccess.loader.listWhere(
       TagGroupLink,
-      [is('tagId', tagId)],
+      [whereEquals('tagId', tagId)],
       linkPlan,
     );
-    const wanted = links.map(({ groupId, priority }) => ({ groupId, priority }));
-    if (isSubsetOf(wanted, stored)) return;
+    const newLinks = links.map(({ groupId, priority }) => ({ groupId, priority }));
+    if (isSubsetOf(newLinks, stored)) return;
     await this.dataAccess.writer.remove(TagGroupLink, { tagId });
     await this.insert(tagId, links);
   }
@@ -152,13 +160,13 @@ export class TagGroupLinksService {
    */
   insert(tagId: number, links: readonly ResolvedLink[]): Promise<number[]> {
     const rows = links.map(({ groupId, priority }) => ({ tagId, groupId, priority }));
-    const pointer = (index: number): string => links[index]?.pointer ?? '';
+    const toPointer = (index: number): string => links[index]?.pointer ?? '';
     return mapViolations(() => this.dataAccess.writer.insert(TagGroupLink, rows), {
-      unique: () => new TagGroupLinkTaken({ pointer: pointer(0) }),
+      unique: () => new TagGroupLinkTaken({ pointer: toPointer(0) }),
       foreignKey: async () => {
         // A group was deleted in the meantime; resolving the references again throws ReferenceNotFound.
         const references = links.map(({ groupId: id }) => ({ id }));
-        await this.groups.resolveIds(references, pointer);
+        await this.groups.resolveIds(references, toPointer);
         return undefined;
       },
     });

@@ -13,7 +13,7 @@ import {
   Name,
   Text,
 } from '../../../api';
-import { withZeroCode } from '../../../core/codes';
+import { withZeroCode } from '../../../core/code-list';
 import { type ItemType, itemTypeCodes } from '../item-types';
 
 export class TagGroupTextDto {
@@ -71,6 +71,6 @@ export class TagGroupQuery extends SearchQuery {
   @Int({ default: 0, description: 'Only groups with this priority; 0 means all groups' })
   priority!: number;
 
-  @Sort(['id', 'pId', 'name', 'position', 'priority'], { extension: true })
+  @Sort(['id', 'pId', 'name', 'position', 'priority'], { isExtension: true })
   sort!: string;
 }

@@ -10,11 +10,11 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  Resource,
-  LocalizedText,
+  ResourceEntity,
+  LocalizedTextEntity,
 } from '../../../database';
 
-export const tagGroupSearch = defineSearchKind('tagGroup', 1);
+export const tagGroupSearchKind = defineSearchKind('tagGroup', 1);
 
 /** A group of tags (specification, Tag group record). */
 @Entity('tag_groups')
@@ -25,7 +25,7 @@ export const tagGroupSearch = defineSearchKind('tagGroup', 1);
 @Index(['itemType'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class TagGroup extends Resource {
+export class TagGroup extends ResourceEntity {
   /** Item type code of the tags in the group. */
   @SmallIntColumn()
   itemType!: number;
@@ -54,7 +54,7 @@ export class TagGroup extends Resource {
 @Entity('tag_group_texts')
 @PartOfRecord('groupId')
 @Unique(['groupId', 'languageCode'])
-export class TagGroupText extends LocalizedText {
+export class TagGroupText extends LocalizedTextEntity {
   @ForeignKeyColumn(() => TagGroup, { onDelete: 'CASCADE' })
   groupId!: number;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-group.dto';
@@ -12,7 +12,7 @@ import { TagGroupsService } from './tag-groups.service';
 
 /** Creates the importer of tag groups, whose records look like the API's create body. */
 function createTagGroupImporter(groups: TagGroupsService) {
-  const plan = tagGroupRecord.plan();
+  const plan = tagGroupRecord.getLoadPlan();
   return defineResourceImport<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
@@ -20,10 +20,10 @@ function createTagGroupImporter(groups: TagGroupsService) {
     dryRunRow: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ languages = [], ...value }) => ({ ...value, languages })),
-    immutable: ['itemType'],
-    find: (pIds) => groups.listByPIds(pIds, plan),
+    immutableMembers: ['itemType'],
+    findStoredRecords: (pIds) => groups.listByPIds(pIds, plan),
     create: createSequentialRunner((value) => groups.create(value)),
-    update: (id, { itemType: _fixed, ...value }) => groups.update(id, value, 'replace'),
+    update: (id, { itemType: _itemType, ...value }) => groups.update(id, value, 'replace'),
   });
 }
 
@@ -33,7 +33,7 @@ function createTagGroupImporter(groups: TagGroupsService) {
 export class TagGroupImporter implements ImportTypeRegistrar {
   constructor(private readonly groups: TagGroupsService) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(createTagGroupImporter(this.groups), this.groups);
   }
 }

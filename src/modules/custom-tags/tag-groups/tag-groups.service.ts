@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { toSortKey } from '../../../core/text';
+import { toSortKey } from '../../../core/text-folding';
 import {
   Crud,
   filterByEqual,
-  isOneOf,
-  defineListing,
+  whereIn,
+  defineList,
   LocalizedTexts,
   type RecordReference,
   DataAccess,
   type TextUpdateMode,
 } from '../../../database';
 import type { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
-import { TagGroup, tagGroupSearch, TagGroupText } from './tag-group.entity';
+import { TagGroup, tagGroupSearchKind, TagGroupText } from './tag-group.entity';
 
-const tagGroupListing = defineListing(TagGroup, {
+const tagGroupListing = defineList(TagGroup, {
   sort: {
     pId: 'pId',
     name: { property: 'name', foldedProperty: 'nameFolded' },
     position: 'position',
     priority: 'priority',
   },
-  search: tagGroupSearch,
+  search: tagGroupSearchKind,
   filters: {
     itemType: filterByEqual('itemType'),
     position: filterByEqual('position'),
@@ -31,7 +31,7 @@ const tagGroupListing = defineListing(TagGroup, {
 });
 
 /** The searchable texts of a tag group. */
-const searchedPlan = createLoadPlan(TagGroup, ['pId', 'name'], {
+const searchableTextsPlan = createLoadPlan(TagGroup, ['pId', 'name'], {
   languages: ['name', 'description'],
 });
 
@@ -39,8 +39,8 @@ type SearchedTagGroup = Pick<TagGroup, 'id' | 'pId' | 'name'> & {
   readonly languages: readonly Pick<TagGroupText, 'name' | 'description'>[];
 };
 
-@Injectable()
 /** Manages tag groups. */
+@Injectable()
 export class TagGroupsService {
   private readonly groups: Crud<TagGroup>;
   private readonly texts: LocalizedTexts<TagGroupText, 'groupId'>;
@@ -63,7 +63,7 @@ export class TagGroupsService {
 
   /** Returns the existing groups with these pIds. */
   listByPIds<R>(pIds: readonly string[], plan: LoadPlan<TagGroup, R>): Promise<R[]> {
-    return this.groups.listWhere([isOneOf('pId', pIds)], plan);
+    return this.groups.listWhere([whereIn('pId', pIds)], plan);
   }
 
   async getIdByPid(pId: string): Promise<{ id: number }> {
@@ -72,14 +72,14 @@ export class TagGroupsService {
 
   /**
    * Returns the ids of the referenced groups, in the order of the references.
-   * @param pointer JSON pointer of a reference, by its index
+   * @param toPointer JSON pointer of a reference, by its index
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   resolveIds(
     references: readonly RecordReference[],
-    pointer: (index: number) => string,
+    toPointer: (index: number) => string,
   ): Promise<number[]> {
-    return this.groups.resolveReferences(references, pointer);
+    return this.groups.resolveReferences(references, toPointer);
   }
 
   /** @throws PidTaken */
@@ -101,29 +101,29 @@ export class TagGroupsService {
     const { languages, ...values } = changes;
     return this.dataAccess.unitOfWork.run(async () => {
       await this.groups.lock(id);
-      const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
-      await this.groups.update(id, { ...values, ...folded });
+      const foldedName = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
+      await this.groups.update(id, { ...values, ...foldedName });
       await this.texts.update(id, languages, textMode);
-      if (isPlanAffected(searchedPlan, changes)) await this.reindex(id);
+      if (isPlanAffected(searchableTextsPlan, changes)) await this.reindex(id);
     });
   }
 
   remove(id: number): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.groups.remove(id);
-      await this.dataAccess.searchIndex.remove(tagGroupSearch, [id]);
+      await this.dataAccess.searchIndex.remove(tagGroupSearchKind, [id]);
       return { id };
     });
   }
 
   /** Updates the search index after a change of the record. */
   async reindex(id: number): Promise<void> {
-    await this.index(await this.groups.get(id, searchedPlan));
+    await this.index(await this.groups.get(id, searchableTextsPlan));
   }
 
   private async index({ id, pId, name, languages }: SearchedTagGroup): Promise<void> {
     const texts = languages.flatMap((text) => [text.name, text.description]);
-    await this.dataAccess.searchIndex.replace(tagGroupSearch, [
+    await this.dataAccess.searchIndex.replace(tagGroupSearchKind, [
       { id, fields: [pId, name, ...texts] },
     ]);
   }

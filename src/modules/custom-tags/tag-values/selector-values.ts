@@ -1,6 +1,6 @@
 import { ReferenceNotFound, defineError, orThrow } from '../../../core/errors';
 import { ReferenceLookup, type RecordReference } from '../../../database';
-import { findBestText } from '../assignments/find-best-text';
+import { findPreferredText } from '../assignments/find-preferred-text';
 import type { TagValue } from './tag-value.entity';
 
 /** A value of a selector, with its texts if they were loaded. */
@@ -24,15 +24,15 @@ export const TagValueAmbiguous = defineError<{
 
 /** The values of a selector that were loaded together, each once. */
 export class SelectorValues {
-  private readonly references: ReferenceLookup<LoadedTagValue>;
+  private readonly lookup: ReferenceLookup<LoadedTagValue>;
 
   constructor(private readonly values: readonly LoadedTagValue[]) {
-    this.references = new ReferenceLookup('tagValue', values);
+    this.lookup = new ReferenceLookup('tagValue', values);
   }
 
   /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
   getByReference(reference: RecordReference, pointer: string): LoadedTagValue {
-    return orThrow(this.references.resolve(reference, pointer));
+    return orThrow(this.lookup.resolve(reference, pointer));
   }
 
   /**
@@ -41,13 +41,15 @@ export class SelectorValues {
    * @throws ReferenceNotFound, TagValueAmbiguous
    */
   getByText(text: string, pointer: string, languages: readonly string[]): LoadedTagValue {
-    const named = this.values.find(({ pId }) => pId === text);
-    if (named) return named;
-    const withText = this.values.filter((one) =>
+    const valueWithPid = this.values.find(({ pId }) => pId === text);
+    if (valueWithPid) return valueWithPid;
+    const valuesWithText = this.values.filter((one) =>
       one.languages?.some(({ value }) => value === text),
     );
-    const shown = withText.filter((one) => toDisplayText(one, languages) === text);
-    const [found, ...others] = shown.length > 0 ? shown : withText;
+    const valuesShowingText = valuesWithText.filter(
+      (one) => toDisplayText(one, languages) === text,
+    );
+    const [found, ...others] = valuesShowingText.length > 0 ? valuesShowingText : valuesWithText;
     if (!found || text === '') {
       throw new ReferenceNotFound({ resource: 'tagValue', pointer, reference: text });
     }
@@ -61,5 +63,5 @@ export function toDisplayText(
   { pId, languages: texts = [] }: Pick<LoadedTagValue, 'pId' | 'languages'>,
   languages: readonly string[],
 ): string {
-  return findBestText(texts, ({ value }) => value, languages) ?? pId;
+  return findPreferredText(texts, ({ value }) => value, languages) ?? pId;
 }

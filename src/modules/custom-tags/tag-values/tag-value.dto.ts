@@ -50,7 +50,7 @@ export class TagValueQuery {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
-    extension: true,
+    isExtension: true,
     description: 'Internal identifier of the value; required without valuePId',
   })
   valueId!: number;
@@ -58,7 +58,7 @@ export class TagValueQuery {
   @Text({
     max: 255,
     default: '',
-    extension: true,
+    isExtension: true,
     description: 'Public identifier of the value; required without valueId',
   })
   valuePId!: string;

@@ -4,8 +4,8 @@ import {
   PartOfRecord,
   ForeignKeyColumn,
   VarcharColumn,
-  Resource,
-  LocalizedText,
+  ResourceEntity,
+  LocalizedTextEntity,
 } from '../../../database';
 import { Tag } from '../tags/tag.entity';
 
@@ -14,7 +14,7 @@ import { Tag } from '../tags/tag.entity';
 @Journaled('tagValue', { area: 'customTags', fieldNames: { tagId: 'tag' } })
 @Unique(['tagId', 'pId'])
 @Index(['tagId', 'updatedAt'])
-export class TagValue extends Resource {
+export class TagValue extends ResourceEntity {
   @ForeignKeyColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
@@ -29,7 +29,7 @@ export class TagValue extends Resource {
 @Entity('tag_value_texts')
 @PartOfRecord('tagValueId')
 @Unique(['tagValueId', 'languageCode'])
-export class TagValueText extends LocalizedText {
+export class TagValueText extends LocalizedTextEntity {
   @ForeignKeyColumn(() => TagValue, { onDelete: 'CASCADE' })
   tagValueId!: number;
 

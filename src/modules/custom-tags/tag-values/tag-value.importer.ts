@@ -3,7 +3,7 @@ import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import {
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { TagsService } from '../tags/tags.service';
@@ -12,7 +12,10 @@ import { TagValue } from './tag-value.entity';
 import { tagValueRecord } from './tag-value.record';
 import { TagValuesService } from './tag-values.service';
 
-const importPlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], { tag: [] }));
+const importPlan = mergePlans(
+  tagValueRecord.getLoadPlan(),
+  createLoadPlan(TagValue, [], { tag: [] }),
+);
 
 /** Creates the importer of tag values. Its records contain the API's create body and the tag. */
 function createTagValueImporter(values: TagValuesService, tags: TagsService) {
@@ -37,11 +40,11 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
         records.map(({ tag }) => tag),
         '/tag',
       );
-      return records.map(({ languages = [], ...value }, at) => {
-        return { ...value, languages, tag: { id: ids[at] as number } };
+      return records.map(({ languages = [], ...value }, index) => {
+        return { ...value, languages, tag: { id: ids[index] as number } };
       });
     },
-    find: (_keys, records) =>
+    findStoredRecords: (_keys, records) =>
       values.listByTags(
         records.map(({ tag }) => tag.id as number),
         records.map(({ pId }) => pId),
@@ -61,7 +64,7 @@ export class TagValueImporter implements ImportTypeRegistrar {
     private readonly tags: TagsService,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(createTagValueImporter(this.values, this.tags));
   }
 }

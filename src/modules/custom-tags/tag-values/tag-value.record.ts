@@ -24,8 +24,8 @@ export const tagValueRecord = defineRecord<TagValue>()(
     VALUE: computedField({
       schema: () => ({ type: 'string' }),
       serialize: (value: TagValue, { language }) => toDisplayText(value, [language]),
-      needs: ['pId'],
-      relations: { languages: tagValueTextRecord.plan() },
+      columns: ['pId'],
+      relations: { languages: tagValueTextRecord.getLoadPlan() },
     }),
   },
 );

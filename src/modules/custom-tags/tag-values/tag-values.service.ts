@@ -4,9 +4,9 @@ import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/er
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   Crud,
-  is,
-  isOneOf,
-  defineListing,
+  whereEquals,
+  whereIn,
+  defineList,
   LocalizedTexts,
   DataAccess,
   type TextUpdateMode,
@@ -27,7 +27,7 @@ export const TagNotSelector = defineError<{ id: number }>({
     `Only tags of control type ${controlTypes.selector} (selector) have values; tag ${id} is of another type.`,
 });
 
-const valueListing = defineListing(TagValue);
+const valueListing = defineList(TagValue);
 const controlTypePlan = createLoadPlan(Tag, ['controlType']);
 const tagIdPlan = createLoadPlan(TagValue, ['tagId']);
 
@@ -50,8 +50,8 @@ export class TagValuesService {
     query: UnpagedListQuery,
     plan: LoadPlan<TagValue, R>,
   ): Promise<readonly R[]> {
-    await this.tags.requireExists(tagId);
-    return this.valuesOfTag(tagId).listAll({ ...query }, plan);
+    await this.tags.assertExists(tagId);
+    return this.createValueCollection(tagId).listAll({ ...query }, plan);
   }
 
   get<R>(id: number, plan: LoadPlan<TagValue, R>): Promise<R> {
@@ -64,7 +64,7 @@ export class TagValuesService {
     pIds: readonly string[],
     plan: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
-    return this.values.listWhere([isOneOf('tagId', tagIds), isOneOf('pId', pIds)], plan);
+    return this.values.listWhere([whereIn('tagId', tagIds), whereIn('pId', pIds)], plan);
   }
 
   /** Creates a value. @throws NotFound, TagNotSelector, PidTaken */
@@ -73,7 +73,7 @@ export class TagValuesService {
       await this.tags.lock(tagId);
       const { controlType } = await this.tags.get(tagId, controlTypePlan);
       if (controlType !== controlTypes.selector) throw new TagNotSelector({ id: tagId });
-      const id = await this.valuesOfTag(tagId).insert({ tagId, pId });
+      const id = await this.createValueCollection(tagId).insert({ tagId, pId });
       await this.texts.insert(id, languages);
       return { id };
     });
@@ -88,7 +88,7 @@ export class TagValuesService {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.values.lock(id);
       const { tagId } = await this.values.get(id, tagIdPlan);
-      await this.valuesOfTag(tagId).update(id, values);
+      await this.createValueCollection(tagId).update(id, values);
       await this.texts.update(id, languages, textMode);
     });
   }
@@ -108,9 +108,9 @@ export class TagValuesService {
     }
     return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
-      const values = this.valuesOfTag(tagId);
+      const values = this.createValueCollection(tagId);
       const id = valueId === 0 ? await values.getIdByPid(valuePId) : valueId;
-      await values.requireExists(id);
+      await values.assertExists(id);
       if (valuePId !== '' && (await values.findIdByPid(valuePId)) !== id) {
         throw new ReferenceMismatch({ pointer: 'query/valuePId' });
       }
@@ -119,7 +119,9 @@ export class TagValuesService {
   }
 
   /** The values of one tag, within which pIds are unique. */
-  private valuesOfTag(tagId: number): Crud<TagValue> {
-    return new Crud(this.dataAccess, TagValue, 'tagValue', valueListing, [is('tagId', tagId)]);
+  private createValueCollection(tagId: number): Crud<TagValue> {
+    return new Crud(this.dataAccess, TagValue, 'tagValue', valueListing, [
+      whereEquals('tagId', tagId),
+    ]);
   }
 }

@@ -1,4 +1,4 @@
-import { defineCodesFromConstants } from '../../../core/codes';
+import { defineCodesFromConstants } from '../../../core/code-list';
 
 /** Control types (specification, Tag record): the types of a tag's values. */
 export const controlTypes = {

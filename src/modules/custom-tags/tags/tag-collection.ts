@@ -1,14 +1,14 @@
-import { Crud, filterByEqual, defineListing, type DataAccess } from '../../../database';
-import { Tag, tagSearch } from './tag.entity';
+import { Crud, filterByEqual, defineList, type DataAccess } from '../../../database';
+import { Tag, tagSearchKind } from './tag.entity';
 
-const tagListing = defineListing(Tag, {
+const tagListing = defineList(Tag, {
   sort: {
     pId: 'pId',
     position: 'position',
     priority: 'priority',
     controlType: 'controlType',
   },
-  search: tagSearch,
+  search: tagSearchKind,
   filters: {
     controlType: filterByEqual('controlType'),
     itemType: filterByEqual('itemType'),

@@ -25,7 +25,7 @@ interface ValueOrdering {
   /** Description of a valid value, for error messages. */
   readonly validValueDescription: string;
   /** Converts a text to a comparable number; undefined if the text isn't a valid value. */
-  readonly parse: (text: string, zone: string, isUpperBound: boolean) => number | undefined;
+  readonly parse: (text: string, timeZone: string, isUpperBound: boolean) => number | undefined;
 }
 
 /** The control types whose values have an order. The limits of all other types are free text. */
@@ -37,7 +37,7 @@ const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   [controlTypes.date]: {
     validValueDescription: 'an ISO 8601 date, or a date and time with offset',
     // A largest value without a time includes the whole day.
-    parse: (text, zone, isUpperBound) => parseInstant(text, zone, isUpperBound)?.getTime(),
+    parse: (text, timeZone, isUpperBound) => parseInstant(text, timeZone, isUpperBound)?.getTime(),
   },
 };
 
@@ -48,25 +48,29 @@ export function findValueOrdering(controlType: ControlType): ValueOrdering | und
 
 /**
  * Requires that the limits of a tag can be parsed and compared, if its values have an order.
- * @param sent the fields of the request; the error points to one of them
- * @param zone the store's time zone
+ * @param requestFields the fields of the request; the error points to one of them
+ * @param timeZone the store's time zone
  * @throws TagLimitNotAllowed
  */
-export function requireValidLimits(tag: LimitedTag, sent: Partial<LimitedTag>, zone: string): void {
+export function requireValidLimits(
+  tag: LimitedTag,
+  requestFields: Partial<LimitedTag>,
+  timeZone: string,
+): void {
   const ordering = orderings[tag.controlType];
   if (!ordering) return;
-  const limitOf = (member: LimitMember): number | undefined => {
-    const limit = ordering.parse(tag[member], zone, member === 'maxValue');
+  const parseLimit = (member: LimitMember): number | undefined => {
+    const limit = ordering.parse(tag[member], timeZone, member === 'maxValue');
     if (limit === undefined && tag[member] !== '') {
       const detail = `${member} of this tag must be ${ordering.validValueDescription}.`;
       throw new TagLimitNotAllowed({ detail, member });
     }
     return limit;
   };
-  const smallest = limitOf('minValue');
-  const largest = limitOf('maxValue');
+  const smallest = parseLimit('minValue');
+  const largest = parseLimit('maxValue');
   if (smallest === undefined || largest === undefined || smallest <= largest) return;
-  const member = sent.maxValue === undefined ? 'minValue' : 'maxValue';
+  const member = requestFields.maxValue === undefined ? 'minValue' : 'maxValue';
   const detail = "minValue can't be above maxValue.";
   throw new TagLimitNotAllowed({ detail, member });
 }

@@ -15,7 +15,7 @@ import {
   Name,
   Text,
 } from '../../../api';
-import { withZeroCode } from '../../../core/codes';
+import { withZeroCode } from '../../../core/code-list';
 import { type ItemType, itemTypeCodes } from '../item-types';
 import { TagGroupLinkDto } from '../tag-group-links/tag-group-link.dto';
 import { type ControlType, controlTypeCodes } from './control-types';

@@ -9,14 +9,14 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  Resource,
-  LocalizedText,
+  ResourceEntity,
+  LocalizedTextEntity,
 } from '../../../database';
 import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagValue } from '../tag-values/tag-value.entity';
 import type { ControlType } from './control-types';
 
-export const tagSearch = defineSearchKind('tag', 2);
+export const tagSearchKind = defineSearchKind('tag', 2);
 
 /** An attribute that the store defines for its products, users or orders (specification, Tag record). */
 @Entity('tags')
@@ -27,7 +27,7 @@ export const tagSearch = defineSearchKind('tag', 2);
 @Index(['itemType'])
 @Index(['controlType'])
 @Index(['updatedAt'])
-export class Tag extends Resource {
+export class Tag extends ResourceEntity {
   @BoolColumn()
   active!: boolean;
 
@@ -101,7 +101,7 @@ export class Tag extends Resource {
 @Entity('tag_texts')
 @PartOfRecord('tagId')
 @Unique(['tagId', 'languageCode'])
-export class TagText extends LocalizedText {
+export class TagText extends LocalizedTextEntity {
   @ForeignKeyColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 

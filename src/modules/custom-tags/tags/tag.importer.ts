@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { TagImportDto } from './tag.dto';
@@ -15,7 +15,7 @@ import { TagsService } from './tags.service';
  * of a record replace the stored ones.
  */
 function createTagImporter(tags: TagsService) {
-  const plan = tagRecord.plan();
+  const plan = tagRecord.getLoadPlan();
   return defineResourceImport<TagImportDto, Tag>({
     type: 'tag',
     dto: TagImportDto,
@@ -23,10 +23,10 @@ function createTagImporter(tags: TagsService) {
     dryRunRow: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
-    immutable: ['controlType', 'itemType'],
-    find: (pIds) => tags.listByPIds(pIds, plan),
+    immutableMembers: ['controlType', 'itemType'],
+    findStoredRecords: (pIds) => tags.listByPIds(pIds, plan),
     create: createSequentialRunner((value) => tags.create(value, { isImport: true })),
-    update: (id, { controlType: _control, itemType: _item, ...value }) =>
+    update: (id, { controlType: _controlType, itemType: _itemType, ...value }) =>
       tags.update(id, value, { isImport: true }),
   });
 }
@@ -37,7 +37,7 @@ function createTagImporter(tags: TagsService) {
 export class TagImporter implements ImportTypeRegistrar {
   constructor(private readonly tags: TagsService) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(createTagImporter(this.tags), this.tags);
   }
 }

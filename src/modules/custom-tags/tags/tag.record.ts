@@ -18,8 +18,8 @@ const tagTextRecord = defineRecord<TagText>()('tagText', {
   DEFAULTVALUE: stringField('defaultValue'),
   ID: numberField('id'),
   LANGUAGEID: numberField({
-    from: ({ languageCode }) => toLanguageId(languageCode),
-    needs: ['languageCode'],
+    compute: ({ languageCode }) => toLanguageId(languageCode),
+    columns: ['languageCode'],
   }),
   NAME: stringField('name'),
 });

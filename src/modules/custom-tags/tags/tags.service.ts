@@ -4,7 +4,7 @@ import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../core/loa
 import type { Page } from '../../../core/page';
 import {
   type Crud,
-  isOneOf,
+  whereIn,
   LocalizedTexts,
   type RecordReference,
   DataAccess,
@@ -14,7 +14,7 @@ import { createTagCollection } from './tag-collection';
 import { requireValidDefaults } from '../assignments/tag-value-rules';
 import { requireValidLimits } from './tag-limits';
 import type { CreateTagDto, TagImportDto, TagQuery, UpdateTagDto } from './tag.dto';
-import { Tag, tagSearch, TagText } from './tag.entity';
+import { Tag, tagSearchKind, TagText } from './tag.entity';
 
 /** The API's create body, with the additional fields of an import record. */
 type NewTag = CreateTagDto & Partial<TagImportDto>;
@@ -23,7 +23,7 @@ type TagChange = Partial<Omit<TagImportDto, 'controlType' | 'itemType' | 'langua
   Pick<UpdateTagDto, 'languages'>;
 
 /** The searchable texts of a tag. */
-const searchedPlan = createLoadPlan(Tag, ['pId', 'nameOnFeed'], { languages: ['name'] });
+const searchableTextsPlan = createLoadPlan(Tag, ['pId', 'nameOnFeed'], { languages: ['name'] });
 
 type SearchedTag = Pick<Tag, 'id' | 'pId' | 'nameOnFeed'> & {
   readonly languages: readonly Pick<TagText, 'name'>[];
@@ -39,8 +39,8 @@ interface TagWriteOptions {
   readonly isImport?: boolean;
 }
 
-@Injectable()
 /** Manages tags. */
+@Injectable()
 export class TagsService {
   private readonly tags: Crud<Tag>;
   private readonly texts: LocalizedTexts<TagText, 'tagId'>;
@@ -64,7 +64,7 @@ export class TagsService {
 
   /** Returns the existing tags with these pIds. */
   listByPIds<R>(pIds: readonly string[], plan: LoadPlan<Tag, R>): Promise<R[]> {
-    return this.tags.listWhere([isOneOf('pId', pIds)], plan);
+    return this.tags.listWhere([whereIn('pId', pIds)], plan);
   }
 
   async getIdByPid(pId: string): Promise<{ id: number }> {
@@ -116,33 +116,33 @@ export class TagsService {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.lock(id);
       const stored = await this.tags.get(id, limitsPlan);
-      const limited = { ...stored, ...values };
-      requireValidLimits(limited, values, storeTimeZone);
-      if (!isImport) requireValidDefaults(limited, changes, storeTimeZone, stored);
+      const limitedTag = { ...stored, ...values };
+      requireValidLimits(limitedTag, values, storeTimeZone);
+      if (!isImport) requireValidDefaults(limitedTag, changes, storeTimeZone, stored);
       const links = groups && (await this.links.resolve(groups, toGroupPointer));
       await this.tags.update(id, values);
       await this.texts.update(id, languages, isImport ? 'replace' : 'merge');
       if (links) await this.links.replace(id, links);
-      if (isPlanAffected(searchedPlan, changes)) await this.reindex(id);
+      if (isPlanAffected(searchableTextsPlan, changes)) await this.reindex(id);
     });
   }
 
   remove(id: number): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.tags.remove(id);
-      await this.dataAccess.searchIndex.remove(tagSearch, [id]);
+      await this.dataAccess.searchIndex.remove(tagSearchKind, [id]);
       return { id };
     });
   }
 
   /** Updates the search index after a change of the record. */
   async reindex(id: number): Promise<void> {
-    await this.index(await this.tags.get(id, searchedPlan));
+    await this.index(await this.tags.get(id, searchableTextsPlan));
   }
 
   private async index({ id, pId, nameOnFeed, languages }: SearchedTag): Promise<void> {
     const fields = [pId, nameOnFeed, ...languages.map(({ name }) => name)];
-    await this.dataAccess.searchIndex.replace(tagSearch, [{ id, fields }]);
+    await this.dataAccess.searchIndex.replace(tagSearchKind, [{ id, fields }]);
   }
 }
 

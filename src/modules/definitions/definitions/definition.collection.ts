@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Crud, defineListing, DataAccess } from '../../../database';
+import { Crud, defineList, DataAccess } from '../../../database';
 import { FilterableCollection } from '../../../platform/requests/filters';
 import { Definition } from './definition.entity';
 
@@ -10,6 +10,6 @@ export class DefinitionCollection extends Crud<Definition> implements Filterable
   readonly filterTarget = 'definitions';
 
   constructor(dataAccess: DataAccess) {
-    super(dataAccess, Definition, 'definition', defineListing(Definition));
+    super(dataAccess, Definition, 'definition', defineList(Definition));
   }
 }

@@ -36,6 +36,6 @@ export class CreateDefinitionDto {
 export class UpdateDefinitionDto extends UpdateType(CreateDefinitionDto, ['definitionItems']) {}
 
 export class DefinitionQuery extends PageNumberQuery {
-  @Sort(['id'], { extension: true })
+  @Sort(['id'], { isExtension: true })
   sort!: string;
 }

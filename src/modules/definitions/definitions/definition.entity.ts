@@ -1,5 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import { Journaled, LongTextColumn, VarcharColumn, Resource } from '../../../database';
+import { Journaled, LongTextColumn, VarcharColumn, ResourceEntity } from '../../../database';
 import type { FilterItemWithPid } from '../../../platform/requests/filters';
 
 /** A customization template (specification, Definition record). */
@@ -7,7 +7,7 @@ import type { FilterItemWithPid } from '../../../platform/requests/filters';
 @Journaled('definition', { area: 'definitions', fieldNames: { filterItems: 'definitionItems' } })
 @Unique(['pId'])
 @Index(['updatedAt'])
-export class Definition extends Resource {
+export class Definition extends ResourceEntity {
   @VarcharColumn(255)
   name!: string;
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { FilterItems, toCanonicalFilters } from '../../../platform/requests/filters';
+import { FilterItemsService, toCanonicalFilters } from '../../../platform/requests/filters';
 import {
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { CreateDefinitionDto } from './definition.dto';
@@ -19,23 +19,27 @@ type StoredDefinition = Omit<Definition, 'definitionItems'> &
  * Creates the importer of definitions, whose records look like the API's create body. The filters of a record replace
  * the stored ones.
  */
-function createDefinitionImporter(definitions: DefinitionsService, filters: FilterItems) {
-  const plan = definitionRecord.plan();
+function createDefinitionImporter(definitions: DefinitionsService, filters: FilterItemsService) {
+  const plan = definitionRecord.getLoadPlan();
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
     updatedAtOwner: { entity: Definition },
     toCompleteRecords: createSequentialRunner(async ({ definitionItems = [], ...value }) => {
-      const resolved = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
-      return { ...value, definitionItems: toCanonicalFilters(resolved) };
+      const resolvedFilters = await filters.resolveFilters(
+        definitionItems,
+        (index) => `/definitionItems/${index}`,
+      );
+      return { ...value, definitionItems: toCanonicalFilters(resolvedFilters) };
     }),
-    find: async (pIds) => (await definitions.listByPIds(pIds, plan)).map(toImportForm),
+    findStoredRecords: async (pIds) =>
+      (await definitions.listByPIds(pIds, plan)).map(toImportRecord),
     create: createSequentialRunner((value) => definitions.create(value)),
     update: (id, value) => definitions.update(id, value),
   });
 }
 
-function toImportForm({ definitionItems = [], ...stored }: Definition): StoredDefinition {
+function toImportRecord({ definitionItems = [], ...stored }: Definition): StoredDefinition {
   return { ...stored, definitionItems: toCanonicalFilters(definitionItems) };
 }
 
@@ -45,10 +49,10 @@ function toImportForm({ definitionItems = [], ...stored }: Definition): StoredDe
 export class DefinitionImporter implements ImportTypeRegistrar {
   constructor(
     private readonly definitions: DefinitionsService,
-    private readonly filters: FilterItems,
+    private readonly filters: FilterItemsService,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(createDefinitionImporter(this.definitions, this.filters), this.definitions);
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { LoadPlan, RecordPlan } from '../../../core/load-plan';
 import type { Page, PageQuery } from '../../../core/page';
-import { DataAccess, isOneOf } from '../../../database';
+import { DataAccess, whereIn } from '../../../database';
 import {
   type FilterItemDto,
-  FilterItems,
+  FilterItemsService,
   type ResolvedFilter,
 } from '../../../platform/requests/filters';
 import type { CreateDefinitionDto } from './definition.dto';
@@ -17,17 +17,17 @@ export class DefinitionsService {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly definitions: DefinitionCollection,
-    private readonly filters: FilterItems,
+    private readonly filters: FilterItemsService,
   ) {}
 
   async list(query: PageQuery, plan: RecordPlan<Definition>): Promise<Page<Definition>> {
     const page = await this.definitions.listPage({ ...query }, plan);
-    return { ...page, items: await this.withFilters(page.items, plan) };
+    return { ...page, items: await this.attachFilters(page.items, plan) };
   }
 
   /** @throws NotFound */
   async get<R extends { id: number }>(id: number, plan: LoadPlan<Definition, R>): Promise<R> {
-    const [definition] = await this.withFilters([await this.definitions.get(id, plan)], plan);
+    const [definition] = await this.attachFilters([await this.definitions.get(id, plan)], plan);
     return definition as R;
   }
 
@@ -36,7 +36,7 @@ export class DefinitionsService {
     pIds: readonly string[],
     plan: LoadPlan<Definition, R>,
   ): Promise<R[]> {
-    return this.withFilters(await this.definitions.listWhere([isOneOf('pId', pIds)], plan), plan);
+    return this.attachFilters(await this.definitions.listWhere([whereIn('pId', pIds)], plan), plan);
   }
 
   /** @throws NotFound */
@@ -76,13 +76,13 @@ export class DefinitionsService {
   }
 
   private resolveFilters(items: readonly FilterItemDto[]): Promise<ResolvedFilter[]> {
-    return this.filters.resolve(items, (at) => `/definitionItems/${at}`);
+    return this.filters.resolveFilters(items, (index) => `/definitionItems/${index}`);
   }
 
-  private withFilters<R extends { id: number }>(
+  private attachFilters<R extends { id: number }>(
     definitions: readonly R[],
     plan: LoadPlan<Definition, R>,
   ): Promise<R[]> {
-    return this.filters.attach('definitions', 'definitionItems', definitions, plan);
+    return this.filters.attachFilters('definitions', 'definitionItems', definitions, plan);
   }
 }

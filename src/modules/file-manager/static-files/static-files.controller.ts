@@ -2,7 +2,7 @@ import { All, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PublicController } from '../../../api';
 import type { ByteRange } from '../../../core/byte-range';
-import { MethodNotAllowed } from '../../../api/problems/problems';
+import { MethodNotAllowed } from '../../../api/problems/api-errors';
 import { sendStream } from '../../../api/response/send-stream';
 import { InvalidRequest, PreconditionFailed } from '../../../core/errors';
 import {
@@ -11,20 +11,20 @@ import {
   type FilePath,
   FileNotFound,
   FileStore,
-  baseNameOf,
+  getBaseName,
   NotAFile,
   PathThroughFile,
   type StoredFile,
 } from '../../../platform/media/files';
 import { RangeNotSatisfiable } from '../../../api/response/range-header';
 import { FileNotServed } from '../file-manager.errors';
-import { toEtag, isPreconditionFailed, findRange } from './http-conditions';
+import { toEtag, isPreconditionFailed, findRange } from './conditional-requests';
 import { setMediaHeaders } from './media-headers';
 
 /** Folders that are not public: files of orders, and exports stored by earlier versions. */
 const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['attachments', 'exports']);
 
-const METHODS = ['GET', 'HEAD'];
+const ALLOWED_METHODS = ['GET', 'HEAD'];
 
 const STATIC_HEADERS = {
   'Accept-Ranges': 'bytes',
@@ -43,14 +43,15 @@ export class StaticFilesController {
 
   @All('*path')
   async serve(
-    @Param('path') parts: readonly string[],
+    @Param('path') pathSegments: readonly string[],
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const { method, path } = request;
-    if (!METHODS.includes(method)) throw new MethodNotAllowed({ method, allowed: METHODS });
+    if (!ALLOWED_METHODS.includes(method))
+      throw new MethodNotAllowed({ method, allowed: ALLOWED_METHODS });
     try {
-      await this.respond(toFilePath(parts), request, response);
+      await this.respond(toFilePath(pathSegments), request, response);
     } catch (error) {
       const isAbsent = [FileNotFound, NotAFile, PathThroughFile, InvalidRequest].some(
         (kind) => error instanceof kind,
@@ -69,27 +70,27 @@ export class StaticFilesController {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const found = await this.store.stat(path);
-    if (found?.kind !== 'file') throw new FileNotFound({ path });
-    if (isPreconditionFailed(request, found)) throw new PreconditionFailed();
-    setStateHeaders(response, found);
+    const file = await this.store.stat(path);
+    if (file?.kind !== 'file') throw new FileNotFound({ path });
+    if (isPreconditionFailed(request, file)) throw new PreconditionFailed();
+    setValidatorHeaders(response, file);
     if (request.fresh) {
       response.status(304).set(STATIC_HEADERS).end();
       return;
     }
-    const range = findRequestedRange(request, response, found);
+    const range = findRequestedRange(request, response, file);
     if (request.method === 'HEAD') {
-      setContentHeaders(response, path, found);
+      setStatusAndContentHeaders(response, path, file);
       response.end();
       return;
     }
-    const opened = await this.store.read(path, range);
-    const isSame = opened.file.entityTag === found.entityTag;
-    if (range && !isSame) {
+    const openedFile = await this.store.read(path, range);
+    const isUnchanged = openedFile.file.entityTag === file.entityTag;
+    if (range && !isUnchanged) {
       // The file was replaced in the meantime, so the range doesn't apply to it: send the whole new file.
-      opened.content.destroy();
+      openedFile.content.destroy();
       await this.send(path, await this.store.read(path), response);
-    } else await this.send(path, opened, response, range);
+    } else await this.send(path, openedFile, response, range);
   }
 
   private async send(
@@ -98,8 +99,8 @@ export class StaticFilesController {
     response: Response,
     range?: ByteRange,
   ): Promise<void> {
-    setStateHeaders(response, file);
-    setContentHeaders(response, path, file, range);
+    setValidatorHeaders(response, file);
+    setStatusAndContentHeaders(response, path, file, range);
     await sendStream(response, content);
   }
 }
@@ -118,19 +119,19 @@ function isUnconditional({ method, headers: requestHeaders }: Request): boolean 
 
 type OpenedFile = Awaited<ReturnType<FileStore['read']>>;
 
-function setStateHeaders(response: Response, file: StoredFile): void {
+function setValidatorHeaders(response: Response, file: StoredFile): void {
   response.setHeader('ETag', toEtag(file));
   response.setHeader('Last-Modified', file.modifiedAt.toUTCString());
 }
 
-function setContentHeaders(
+function setStatusAndContentHeaders(
   response: Response,
   path: FilePath,
   { size }: StoredFile,
   range?: ByteRange,
 ): void {
   response.status(range ? 206 : 200).set(STATIC_HEADERS);
-  setMediaHeaders(response, baseNameOf(path));
+  setMediaHeaders(response, getBaseName(path));
   response.setHeader('Content-Length', range ? range.last - range.first + 1 : size);
   if (range) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
 }
@@ -150,8 +151,8 @@ function findRequestedRange(
   }
 }
 
-function toFilePath(parts: readonly string[]): FilePath {
-  const path = parseExactPath(parts.join('/'), '');
+function toFilePath(pathSegments: readonly string[]): FilePath {
+  const path = parseExactPath(pathSegments.join('/'), '');
   // The first folder of the joined path, because a part of the URL can contain an escaped slash.
   const [folder = ''] = path.split('/');
   if (PRIVATE_FOLDERS.has(foldName(folder))) throw new FileNotFound({ path });

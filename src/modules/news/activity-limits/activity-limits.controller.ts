@@ -101,6 +101,6 @@ export class ActivityLimitsController {
     returns: collectionResponse('ACTIVITYLIMITS', activityLimitRecord),
   })
   clearActivityLimits(@PathParams() { id }: IdPath) {
-    return this.limits.clear(id);
+    return this.limits.removeAll(id);
   }
 }

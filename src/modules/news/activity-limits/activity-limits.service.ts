@@ -10,7 +10,7 @@ import { requireOrderedPeriod } from './period';
 
 const toNewsLimitsPlan = <R>(activityLimits: LoadPlan<ActivityLimit, R>) =>
   createLoadPlan(News, [], { activityLimits });
-const ownerPlan = createLoadPlan(ActivityLimit, ['newsId']);
+const newsIdPlan = createLoadPlan(ActivityLimit, ['newsId']);
 const periodPlan = createLoadPlan(ActivityLimit, ['activationDate', 'expirationDate']);
 
 /** Manages the periods in which news are shown. Changes lock the article. */
@@ -46,7 +46,7 @@ export class ActivityLimitsService {
   /** Changes one or both days; the result has to be a valid period. @throws NotFound, PeriodReversed */
   update(id: number, changes: UpdateActivityLimitDto): Promise<void> {
     return this.dataAccess.unitOfWork.run(async () => {
-      await this.lockNewsOf(id);
+      await this.lockNewsOfPeriod(id);
       requireOrderedPeriod({ ...(await this.get(id, periodPlan)), ...changes }, '');
       await this.dataAccess.writer.update(ActivityLimit, id, changes);
     });
@@ -55,7 +55,7 @@ export class ActivityLimitsService {
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
-      await this.lockNewsOf(id);
+      await this.lockNewsOfPeriod(id);
       const removed = await this.dataAccess.writer.remove(ActivityLimit, id);
       if (removed === 0) throw new NotFound({ resource: 'activityLimit', id });
       return { id };
@@ -63,7 +63,7 @@ export class ActivityLimitsService {
   }
 
   /** Removes all periods of an article. @returns the remaining periods, an empty list @throws NotFound */
-  clear(newsId: number): Promise<ActivityLimit[]> {
+  removeAll(newsId: number): Promise<ActivityLimit[]> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.news.lock(newsId);
       await this.dataAccess.writer.remove(ActivityLimit, { newsId });
@@ -71,8 +71,8 @@ export class ActivityLimitsService {
     });
   }
 
-  private async lockNewsOf(id: number): Promise<void> {
-    const { newsId } = await this.get(id, ownerPlan);
+  private async lockNewsOfPeriod(id: number): Promise<void> {
+    const { newsId } = await this.get(id, newsIdPlan);
     await this.news.lock(newsId);
   }
 }

@@ -2,9 +2,9 @@ import { defineError } from '../../../core/errors';
 import {
   anyOf,
   type Condition,
-  hasRelatedViaExists,
-  isAtLeast,
-  isAtMost,
+  whereRelatedExists,
+  whereAtLeast,
+  whereAtMost,
   not,
 } from '../../../database';
 import { ActivityLimit } from './activity-limit.entity';
@@ -44,10 +44,13 @@ export function requireOrderedPeriod(
  */
 export function toActiveOnCondition(day: string): Condition {
   // Instants are stored as they were sent. Those of a day start with it and sort before the day followed by `~`.
-  const around = [isAtMost('activationDate', `${day}~`), isAtLeast('expirationDate', day)];
+  const dayConditions = [
+    whereAtMost('activationDate', `${day}~`),
+    whereAtLeast('expirationDate', day),
+  ];
   return anyOf(
-    not(hasRelatedViaExists(ActivityLimit, 'newsId', [])),
-    hasRelatedViaExists(ActivityLimit, 'newsId', around),
+    not(whereRelatedExists(ActivityLimit, 'newsId', [])),
+    whereRelatedExists(ActivityLimit, 'newsId', dayConditions),
   );
 }
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { toCountryNumber } from '../../../core/countries';
+import { toNumericCountryCode } from '../../../core/countries';
 import {
   filterByMax,
   Crud,
   filterBy,
   filterByEqual,
   type ListFilter,
-  defineListing,
+  defineList,
   DataAccess,
 } from '../../../database';
 import {
@@ -16,14 +16,14 @@ import {
   filterTypes,
 } from '../../../platform/requests/filters';
 import { toActiveOnCondition } from '../activity-limits/period';
-import { News, newsSearch } from './news.entity';
+import { News, newsSearchKind } from './news.entity';
 
 /** A filter for news that are restricted to a user, group or zone. */
 const toAudienceFilter = (type: FilterType): ListFilter =>
   filterBy((itemId: number) => toItemFilterCondition('news', type, itemId));
 
-/** The sort orders and filters of the list of news. `active`, `publishedBy` and `shownOn` implement showOnlyActive. */
-export const newsListing = defineListing(News, {
+/** The sort orders and filters of the list of news. `active`, `publishedUntil` and `shownOn` implement showOnlyActive. */
+export const newsListing = defineList(News, {
   sort: {
     pId: 'pId',
     name: { property: 'name', foldedProperty: 'nameFolded' },
@@ -31,13 +31,13 @@ export const newsListing = defineListing(News, {
     publicationDate: 'publicationDate',
     dateAdded: 'dateAdded',
   },
-  search: newsSearch,
+  search: newsSearchKind,
   filters: {
     active: filterByEqual('active'),
-    publishedBy: filterByMax('publicationDate'),
+    publishedUntil: filterByMax('publicationDate'),
     shownOn: filterBy(toActiveOnCondition),
     countryCode: filterBy((code: string) =>
-      toItemFilterCondition('news', filterTypes.country, toCountryNumber(code)),
+      toItemFilterCondition('news', filterTypes.country, toNumericCountryCode(code)),
     ),
     groupId: toAudienceFilter(filterTypes.userGroup),
     userId: toAudienceFilter(filterTypes.user),

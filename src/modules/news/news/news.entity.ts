@@ -10,13 +10,13 @@ import {
   ForeignKeyColumn,
   defineSearchKind,
   VarcharColumn,
-  Resource,
-  LocalizedText,
+  ResourceEntity,
+  LocalizedTextEntity,
 } from '../../../database';
 import type { FilterItemWithPid } from '../../../platform/requests/filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
 
-export const newsSearch = defineSearchKind('news', 4);
+export const newsSearchKind = defineSearchKind('news', 4);
 
 /** A news article of the store (specification, News record). */
 @Entity('news')
@@ -30,7 +30,7 @@ export const newsSearch = defineSearchKind('news', 4);
 @Index(['priority'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class News extends Resource {
+export class News extends ResourceEntity {
   /** Internal name. */
   @VarcharColumn(255)
   name!: string;
@@ -78,7 +78,7 @@ export class News extends Resource {
 @Entity('news_texts')
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
-export class NewsText extends LocalizedText {
+export class NewsText extends LocalizedTextEntity {
   @ForeignKeyColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 
@@ -99,7 +99,7 @@ export class NewsText extends LocalizedText {
 @Entity('news_seo_texts')
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
-export class NewsSeoText extends LocalizedText {
+export class NewsSeoText extends LocalizedTextEntity {
   @ForeignKeyColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import {
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
-import { FilterItems, toCanonicalFilters } from '../../../platform/requests/filters';
+import { FilterItemsService, toCanonicalFilters } from '../../../platform/requests/filters';
 import { type CreateNewsDto, NewsImportDto } from './news.dto';
 import { News } from './news.entity';
 import { newsRecord } from './news.record';
@@ -18,8 +18,8 @@ type StoredNewsRecord = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems
 type NewsInput = CreateNewsDto & { readonly dateAdded?: Date };
 
 /** Creates the importer of news, whose records contain the API's create body and the creation date. */
-function createNewsImporter(news: NewsService, filters: FilterItems) {
-  const plan = newsRecord.plan();
+function createNewsImporter(news: NewsService, filters: FilterItemsService) {
+  const plan = newsRecord.getLoadPlan();
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
     dto: NewsImportDto,
@@ -37,17 +37,19 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
         ...(dateAdded && { dateAdded }),
         activityLimits,
         languages,
-        newsItems: toCanonicalFilters(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),
+        newsItems: toCanonicalFilters(
+          await filters.resolveFilters(newsItems, (index) => `/newsItems/${index}`),
+        ),
         seo: { languages: (seo?.languages ?? []).map((text) => ({ urlSeo: '', ...text })) },
       }),
     ),
-    find: async (pIds) => (await news.listByPIds(pIds, plan)).map(toImportForm),
+    findStoredRecords: async (pIds) => (await news.listByPIds(pIds, plan)).map(toImportRecord),
     create: createSequentialRunner((value) => news.create(value)),
     update: (id, value) => news.update(id, value, 'replace'),
   });
 }
 
-function toImportForm({ newsItems = [], ...stored }: News): StoredNewsRecord {
+function toImportRecord({ newsItems = [], ...stored }: News): StoredNewsRecord {
   return {
     ...stored,
     newsItems: toCanonicalFilters(newsItems),
@@ -61,10 +63,10 @@ function toImportForm({ newsItems = [], ...stored }: News): StoredNewsRecord {
 export class NewsImporter implements ImportTypeRegistrar {
   constructor(
     private readonly news: NewsService,
-    private readonly filters: FilterItems,
+    private readonly filters: FilterItemsService,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(createNewsImporter(this.news, this.filters), this.news);
   }
 }

@@ -10,9 +10,9 @@ import {
   createLoadPlan,
 } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { toSortKey } from '../../../core/text';
-import { isOneOf, DataAccess, type TextUpdateMode } from '../../../database';
-import { FilterItems } from '../../../platform/requests/filters';
+import { toSortKey } from '../../../core/text-folding';
+import { whereIn, DataAccess, type TextUpdateMode } from '../../../database';
+import { FilterItemsService } from '../../../platform/requests/filters';
 import { toCalendarDate } from '../activity-limits/period';
 import { NewsCollection, newsListing } from './news.collection';
 import type {
@@ -22,8 +22,8 @@ import type {
   NewsQuery,
   UpdateNewsDto,
 } from './news.dto';
-import { News, newsSearch, type NewsText } from './news.entity';
-import { NewsParts } from './news-parts';
+import { News, newsSearchKind, type NewsText } from './news.entity';
+import { NewsPartsService } from './news-parts.service';
 
 /** The API's update body, with the additional fields of an import record. */
 type NewsChange = UpdateNewsDto &
@@ -36,7 +36,7 @@ interface ImportOnlyFields {
 }
 
 /** The searchable texts of a news article. */
-const searchedPlan = createLoadPlan(News, ['pId', 'name'], { languages: ['title'] });
+const searchableTextsPlan = createLoadPlan(News, ['pId', 'name'], { languages: ['title'] });
 
 type SearchedNews = Pick<News, 'id' | 'pId' | 'name'> & {
   readonly languages?: readonly Pick<NewsText, 'title'>[] | undefined;
@@ -48,7 +48,7 @@ type NewsWithTexts = Pick<News, 'id'> & Partial<Pick<News, 'languages' | 'seoLan
 /** The filters that implement showOnlyActive. */
 interface ActiveNewsFilters {
   readonly active?: true;
-  readonly publishedBy?: Date;
+  readonly publishedUntil?: Date;
   readonly shownOn?: string;
 }
 
@@ -58,9 +58,9 @@ export class NewsService {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly news: NewsCollection,
-    private readonly parts: NewsParts,
+    private readonly parts: NewsPartsService,
     /** The users, groups, countries and zones that articles are restricted to. */
-    private readonly filters: FilterItems,
+    private readonly filters: FilterItemsService,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {}
@@ -68,7 +68,7 @@ export class NewsService {
   async list(query: NewsQuery, plan: RecordPlan<News>): Promise<Page<News>> {
     const page = await this.news.listPage({ ...query, ...this.toActiveFilters(query) }, plan);
     const items = await this.attachFilters(page.items, plan);
-    return { ...page, items: items.map((one) => selectLanguage(query, one)) };
+    return { ...page, items: items.map((article) => selectLanguage(query, article)) };
   }
 
   /** Returns the number of articles that match the filters of the list. */
@@ -83,8 +83,8 @@ export class NewsService {
     plan: LoadPlan<News, R>,
     query: NewsLanguageQuery = {},
   ): Promise<R> {
-    const [one] = await this.attachFilters([await this.news.get(id, plan)], plan);
-    return selectLanguage(query, one as R);
+    const [article] = await this.attachFilters([await this.news.get(id, plan)], plan);
+    return selectLanguage(query, article as R);
   }
 
   /** Returns the existing articles with these pIds. */
@@ -92,7 +92,7 @@ export class NewsService {
     pIds: readonly string[],
     plan: LoadPlan<News, R>,
   ): Promise<R[]> {
-    return this.attachFilters(await this.news.listWhere([isOneOf('pId', pIds)], plan), plan);
+    return this.attachFilters(await this.news.listWhere([whereIn('pId', pIds)], plan), plan);
   }
 
   /** @throws NotFound */
@@ -100,7 +100,7 @@ export class NewsService {
     return { id: await this.news.getIdByPid(pId) };
   }
 
-  /** Creates an article. @throws PidTaken and the errors of `NewsParts.prepare`, with pointers into the body */
+  /** Creates an article. @throws PidTaken and the errors of `NewsPartsService.prepare`, with pointers into the body */
   create({
     activityLimits,
     languages,
@@ -111,7 +111,7 @@ export class NewsService {
   }: CreateNewsDto & ImportOnlyFields): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
       const parts = { activityLimits, languages, newsItems, seo };
-      const storeParts = await this.parts.prepare(parts, 'replace');
+      const storeParts = await this.parts.prepareWrite(parts, 'replace');
       const nameFolded = toSortKey(values.name);
       const id = await this.news.insert({ ...values, nameFolded, dateAdded });
       await storeParts(id);
@@ -122,19 +122,19 @@ export class NewsService {
 
   /**
    * Updates the given fields. Given periods and filters replace the stored ones.
-   * @param texts whether given texts replace the stored ones, too
-   * @throws NotFound, PidTaken and the errors of `NewsParts.prepare`, with pointers into the body
+   * @param textMode whether given texts replace the stored ones, too
+   * @throws NotFound, PidTaken and the errors of `NewsPartsService.prepare`, with pointers into the body
    */
-  update(id: number, changes: NewsChange, texts: TextUpdateMode = 'merge'): Promise<void> {
+  update(id: number, changes: NewsChange, textMode: TextUpdateMode = 'merge'): Promise<void> {
     const { activityLimits, languages, newsItems, seo, ...values } = changes;
     return this.dataAccess.unitOfWork.run(async () => {
       await this.news.lock(id);
       const parts = { activityLimits, languages, newsItems, seo };
-      const storeParts = await this.parts.prepare(parts, texts);
-      const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
-      await this.news.update(id, { ...values, ...folded });
+      const storeParts = await this.parts.prepareWrite(parts, textMode);
+      const foldedName = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
+      await this.news.update(id, { ...values, ...foldedName });
       await storeParts(id);
-      if (isPlanAffected(searchedPlan, changes)) await this.reindex(id);
+      if (isPlanAffected(searchableTextsPlan, changes)) await this.reindex(id);
     });
   }
 
@@ -144,7 +144,7 @@ export class NewsService {
       // The article is removed first, because a writer that adds to it waits for its row.
       await this.news.remove(id);
       await this.parts.remove(id);
-      await this.dataAccess.searchIndex.remove(newsSearch, [id]);
+      await this.dataAccess.searchIndex.remove(newsSearchKind, [id]);
       return { id };
     });
   }
@@ -154,24 +154,24 @@ export class NewsService {
     if (!showOnlyActive) return {};
     const now = this.clock.now();
     const today = toCalendarDate(formatInstant(now, this.configuration.storeTimeZone));
-    return { active: true, publishedBy: now, shownOn: today };
+    return { active: true, publishedUntil: now, shownOn: today };
   }
 
   private attachFilters<R extends NewsWithTexts>(
     news: readonly R[],
     plan: LoadPlan<News, R>,
   ): Promise<R[]> {
-    return this.filters.attach('news', 'newsItems', news, plan);
+    return this.filters.attachFilters('news', 'newsItems', news, plan);
   }
 
   /** Updates the search index after a change of the record. */
   async reindex(id: number): Promise<void> {
-    await this.index(await this.news.get(id, searchedPlan));
+    await this.index(await this.news.get(id, searchableTextsPlan));
   }
 
   private async index({ id, pId, name, languages = [] }: SearchedNews): Promise<void> {
     const fields = [pId, name, ...languages.map(({ title }) => title)];
-    await this.dataAccess.searchIndex.replace(newsSearch, [{ id, fields }]);
+    await this.dataAccess.searchIndex.replace(newsSearchKind, [{ id, fields }]);
   }
 }
 

@@ -15,7 +15,7 @@ export interface ActionRunReference {
  * @throws an error when the action fails; the savepoint is rolled back
  */
 export type ActionHandler = (
-  subject: ActionTrigger,
+  trigger: ActionTrigger,
   parameters: ActionParameters,
   run: ActionRunReference,
 ) => Promise<ActionRunState>;

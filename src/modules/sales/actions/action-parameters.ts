@@ -6,7 +6,7 @@ import {
   type ActionName,
   type ActionParameters,
   getActionType,
-  type ParameterName,
+  type ActionParameterName,
 } from './action-types';
 import { mailPlaceholders, findUnknownPlaceholder } from './mail-template';
 
@@ -16,21 +16,21 @@ export const MAIL_TO_CUSTOMER = 'customer';
 type ParameterRule = (value: string | number) => Omit<FieldError, 'pointer'> | undefined;
 
 const validateTemplate: ParameterRule = (value) => {
-  const unknown = findUnknownPlaceholder(String(value));
-  if (unknown === undefined) return undefined;
-  const known = mailPlaceholders.join(', ');
-  const detail = `The placeholder ${JSON.stringify(unknown)} is unknown; use one of ${known}.`;
+  const unknownPlaceholder = findUnknownPlaceholder(String(value));
+  if (unknownPlaceholder === undefined) return undefined;
+  const knownPlaceholders = mailPlaceholders.join(', ');
+  const detail = `The placeholder ${JSON.stringify(unknownPlaceholder)} is unknown; use one of ${knownPlaceholders}.`;
   return { code: 'template.unknown', detail };
 };
 
 /** Rules for values in addition to the validation of the import record. */
-const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
+const parameterRules: Readonly<Partial<Record<ActionParameterName, ParameterRule>>> = {
   status: (value) =>
     statesByKind.shipment.some((state) => state === value)
       ? undefined
       : {
           code: 'status.unknown',
-          detail: `Shipments have no state ${value}; use one of ${stateCodes.shipment.text}.`,
+          detail: `Shipments have no state ${value}; use one of ${stateCodes.shipment.description}.`,
         },
   url: (value) =>
     parseWebhookUrl(String(value))
@@ -51,20 +51,20 @@ const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
 };
 
 /** Lists the errors in the parameters of an action; pointers are relative to the import record. */
-export function findParameterErrors(
+export function listParameterErrors(
   action: ActionName,
   parameters: ActionParameters,
 ): FieldError[] {
   const { requiredParameters, optionalParameters } = getActionType(action);
-  const known: readonly string[] = [...requiredParameters, ...optionalParameters];
-  const unknown = Object.keys(parameters)
-    .filter((name) => !known.includes(name))
+  const knownNames: readonly string[] = [...requiredParameters, ...optionalParameters];
+  const unknownErrors = Object.keys(parameters)
+    .filter((name) => !knownNames.includes(name))
     .map((name) => ({
       pointer: `/parameters/${name}`,
       code: 'field.unknown',
-      detail: `${action} has no parameter ${name}${known.length > 0 ? `, only ${known.join(', ')}` : ''}.`,
+      detail: `${action} has no parameter ${name}${knownNames.length > 0 ? `, only ${knownNames.join(', ')}` : ''}.`,
     }));
-  const missing = requiredParameters
+  const missingErrors = requiredParameters
     .filter((name) => parameters[name] === undefined)
     .map((name) => ({
       pointer: `/parameters/${name}`,
@@ -72,16 +72,16 @@ export function findParameterErrors(
       detail: `${action} needs the parameter ${name}.`,
     }));
   return [
-    ...unknown,
-    ...missing,
+    ...unknownErrors,
+    ...missingErrors,
     ...[...requiredParameters, ...optionalParameters].flatMap((name) =>
-      findParameterError(name, parameters),
+      validateParameter(name, parameters),
     ),
   ];
 }
 
-function findParameterError(name: ParameterName, parameters: ActionParameters): FieldError[] {
+function validateParameter(name: ActionParameterName, parameters: ActionParameters): FieldError[] {
   const value = parameters[name];
-  const error = value === undefined ? undefined : rules[name]?.(value);
+  const error = value === undefined ? undefined : parameterRules[name]?.(value);
   return error ? [{ pointer: `/parameters/${name}`, ...error }] : [];
 }

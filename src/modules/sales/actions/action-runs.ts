@@ -1,6 +1,6 @@
-import { getCodeNumber } from '../../../core/codes';
+import { getCodeNumber } from '../../../core/code-list';
 import { DomainError } from '../../../core/errors';
-import { truncateToCodePoints } from '../../../core/text';
+import { truncateToCodePoints } from '../../../core/text-folding';
 import { actionCodes, type ActionRunState, actionRunStates } from '../documents';
 import type { NamedValue, StatusActionRun } from '../documents/entities/snapshots';
 import type { StatusAction } from './status-action.entity';
@@ -10,7 +10,7 @@ const ERROR_PARAMETER = 'error';
 const MAX_ERROR_CHARACTERS = 500;
 
 /** Creates the history's record of a pending run. @param actionId from 1, in the order of the runs */
-export function toActionRun(
+export function createPendingRun(
   action: Pick<StatusAction, 'id' | 'action' | 'parameters'>,
   actionId: number,
 ): StatusActionRun {
@@ -20,8 +20,8 @@ export function toActionRun(
     actionType: getCodeNumber(actionCodes, name),
     status: actionRunStates.pending,
     parameters: Object.entries(parameters).flatMap(([parameter, value]) => {
-      const shown = shownValue(parameter, String(value));
-      return shown === undefined ? [] : { name: parameter, value: shown };
+      const displayedValue = toDisplayedValue(parameter, String(value));
+      return displayedValue === undefined ? [] : { name: parameter, value: displayedValue };
     }),
     settingId: id,
   };
@@ -51,7 +51,7 @@ export function toErrorText(error: unknown): string {
 }
 
 /** Shortens a parameter: mail texts are too long, and the path of a webhook URL is usually a secret. */
-function shownValue(parameter: string, value: string): string | undefined {
+function toDisplayedValue(parameter: string, value: string): string | undefined {
   if (parameter === 'text') return undefined;
   return parameter === 'url' ? new URL(value).origin : value;
 }

@@ -28,9 +28,9 @@ const subStatusPlan = createLoadPlan(SubStatus, subStatusColumns);
 
 /** A state change that starts actions, with the data that they use. */
 export interface ActionTrigger {
-  readonly transition: SavedStateChange;
+  readonly stateChange: SavedStateChange;
   /** Time of the state change. */
-  readonly at: Date;
+  readonly changedAt: Date;
   /** The changed order or RMA, or the order of the changed shipment. */
   readonly document: Pick<SalesDocument, 'id' | (typeof documentColumns)[number]>;
   readonly shipment?: Pick<Shipment, (typeof shipmentColumns)[number]>;
@@ -43,25 +43,25 @@ export interface ActionTrigger {
 export class ActionTriggerLoader {
   constructor(private readonly dataAccess: DataAccess) {}
 
-  async load(transitions: readonly SavedStateChange[], at: Date): Promise<ActionTrigger[]> {
+  async load(stateChanges: readonly SavedStateChange[], changedAt: Date): Promise<ActionTrigger[]> {
     const { loader } = this.dataAccess;
-    const documentIds = transitions.map(({ documentId }) => documentId);
-    const shipmentIds = transitions.flatMap(({ shipmentId }) =>
+    const documentIds = stateChanges.map(({ documentId }) => documentId);
+    const shipmentIds = stateChanges.flatMap(({ shipmentId }) =>
       shipmentId === 0 ? [] : shipmentId,
     );
-    const subStatusIds = transitions.flatMap(({ to }) => to.subStatusId ?? []);
+    const subStatusIds = stateChanges.flatMap(({ to }) => to.subStatusId ?? []);
     const documents = await loader.listByIds(SalesDocument, documentIds, documentPlan);
     const shipments = await loader.listByIds(Shipment, shipmentIds, shipmentPlan);
     const subStatuses = await loader.listByIds(SubStatus, subStatusIds, subStatusPlan);
-    const byId = new Map(documents.map((one) => [one.id, one]));
+    const documentsById = new Map(documents.map((one) => [one.id, one]));
     const shipmentsById = new Map(shipments.map((one) => [one.id, one]));
     const subStatusesById = new Map(subStatuses.map((one) => [one.id, one]));
-    return transitions.map((transition) => ({
-      transition,
-      at,
-      document: byId.get(transition.documentId) as SalesDocument,
-      shipment: shipmentsById.get(transition.shipmentId),
-      subStatus: subStatusesById.get(transition.to.subStatusId ?? 0),
+    return stateChanges.map((stateChange) => ({
+      stateChange,
+      changedAt,
+      document: documentsById.get(stateChange.documentId) as SalesDocument,
+      shipment: shipmentsById.get(stateChange.shipmentId),
+      subStatus: subStatusesById.get(stateChange.to.subStatusId ?? 0),
     }));
   }
 }

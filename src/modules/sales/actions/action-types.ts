@@ -1,7 +1,7 @@
 import type { StatefulRecordKind } from '../states';
 
 /** Name of an action's parameter in import records and in `STATUSES[].ACTIONS[].PARAMETERS`. */
-export type ParameterName =
+export type ActionParameterName =
   | 'status'
   | 'subStatusPId'
   | 'groupPId'
@@ -13,50 +13,50 @@ export type ParameterName =
   | 'attach';
 
 /** Parameters of a configured action. */
-export type ActionParameters = Readonly<Partial<Record<ParameterName, string | number>>>;
+export type ActionParameters = Readonly<Partial<Record<ActionParameterName, string | number>>>;
 
 interface ActionType {
   readonly name: string;
   /** Kinds of records whose state changes can start the action. */
-  readonly kinds: readonly StatefulRecordKind[];
-  readonly requiredParameters: readonly ParameterName[];
+  readonly recordKinds: readonly StatefulRecordKind[];
+  readonly requiredParameters: readonly ActionParameterName[];
   /** Optional parameters. */
-  readonly optionalParameters: readonly ParameterName[];
+  readonly optionalParameters: readonly ActionParameterName[];
 }
 
 const NO_PARAMETERS = { requiredParameters: [], optionalParameters: [] } as const;
-const orderKinds = ['order', 'shipment'] as const;
+const orderAndShipmentKinds = ['order', 'shipment'] as const;
 const allKinds = ['order', 'rma', 'shipment'] as const;
 
 /** The actions that a state change can start. */
 export const actionTypes = [
-  { name: 'CREATE_INVOICE', kinds: orderKinds, ...NO_PARAMETERS },
-  { name: 'MARK_PAID', kinds: orderKinds, ...NO_PARAMETERS },
+  { name: 'CREATE_INVOICE', recordKinds: orderAndShipmentKinds, ...NO_PARAMETERS },
+  { name: 'MARK_PAID', recordKinds: orderAndShipmentKinds, ...NO_PARAMETERS },
   {
     name: 'CHANGE_SHIPMENT_STATUS',
-    kinds: orderKinds,
+    recordKinds: orderAndShipmentKinds,
     requiredParameters: ['status'],
     optionalParameters: ['subStatusPId'],
   },
-  { name: 'CREATE_DELIVERY_NOTES', kinds: orderKinds, ...NO_PARAMETERS },
-  { name: 'RESET_INTEGRATION', kinds: allKinds, ...NO_PARAMETERS },
-  { name: 'SPEND_VOUCHERS', kinds: ['order'], ...NO_PARAMETERS },
-  { name: 'RELEASE_VOUCHERS', kinds: ['order'], ...NO_PARAMETERS },
+  { name: 'CREATE_DELIVERY_NOTES', recordKinds: orderAndShipmentKinds, ...NO_PARAMETERS },
+  { name: 'RESET_INTEGRATION', recordKinds: allKinds, ...NO_PARAMETERS },
+  { name: 'SPEND_VOUCHERS', recordKinds: ['order'], ...NO_PARAMETERS },
+  { name: 'RELEASE_VOUCHERS', recordKinds: ['order'], ...NO_PARAMETERS },
   {
     name: 'CHANGE_GROUP',
-    kinds: allKinds,
+    recordKinds: allKinds,
     requiredParameters: ['groupPId'],
     optionalParameters: [],
   },
   {
     name: 'NOTIFICATION',
-    kinds: allKinds,
+    recordKinds: allKinds,
     requiredParameters: ['url', 'secretName'],
     optionalParameters: [],
   },
   {
     name: 'SEND_MAIL',
-    kinds: allKinds,
+    recordKinds: allKinds,
     requiredParameters: ['to', 'subject', 'text'],
     optionalParameters: ['attach'],
   },

@@ -6,8 +6,8 @@ import { DocumentsModule } from '../documents';
 import { OrdersModule } from '../orders';
 import { ShippingModule } from '../shipping';
 import { StatesModule } from '../states';
-import { ActionHandlers } from './action-handlers';
-import { ActionOutcomes } from './action-outcomes';
+import { ActionDispatcher } from './action-dispatcher';
+import { ActionOutcomeRecorder } from './action-outcome-recorder';
 import { ActionTriggerLoader } from './action-triggers';
 import { ConfiguredActions } from './configured-actions';
 import { ConfiguredActionsController } from './configured-actions.controller';
@@ -15,7 +15,7 @@ import { CustomerActions } from './customer-actions';
 import { DocumentActions } from './document-actions';
 import { MessageActions } from './message-actions';
 import { ShipmentActions } from './shipment-actions';
-import { StatusActionImporter } from './status-action-importer';
+import { StatusActionImporter } from './status-action.importer';
 import { StatusActionRunner } from './status-action-runner';
 
 /** Actions that state changes start: invoices, delivery notes, further state changes, mails and webhooks. */
@@ -31,8 +31,8 @@ import { StatusActionRunner } from './status-action-runner';
   ],
   controllers: [ConfiguredActionsController],
   providers: [
-    ActionHandlers,
-    ActionOutcomes,
+    ActionDispatcher,
+    ActionOutcomeRecorder,
     ActionTriggerLoader,
     ConfiguredActions,
     CustomerActions,

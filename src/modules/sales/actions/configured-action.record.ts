@@ -26,7 +26,7 @@ export const configuredActionRecord = defineRecord<ConfiguredAction>()('configur
   ACTION: computedField<ConfiguredAction, ActionName>({
     schema: () => ({ type: 'string', enum: [...actionNames] }),
     serialize: ({ action }) => action,
-    needs: ['action'],
+    columns: ['action'],
   }),
   ACTIVE: withKeywords(booleanField('active'), {
     description: 'false: the action does not run',
@@ -34,21 +34,21 @@ export const configuredActionRecord = defineRecord<ConfiguredAction>()('configur
   DOCUMENT: computedField<ConfiguredAction, StatefulRecordKind>({
     schema: () => ({ type: 'string', enum: [...statefulRecordKinds] }),
     serialize: ({ document }) => document,
-    needs: ['document'],
+    columns: ['document'],
   }),
   ID: numberField('id'),
   PARAMETERS: computedListField(actionParameterRecord, {
-    from: ({ parameters }: ConfiguredAction) =>
+    compute: ({ parameters }: ConfiguredAction) =>
       Object.entries(parameters).map(([name, value]) => ({ name, value: String(value) })),
-    needs: ['parameters'],
+    columns: ['parameters'],
   }),
   PID: stringField('pId'),
   STATUS: withKeywords(numberField('status'), {
     description: `The state that starts the action. ${statesText}`,
   }),
   SUBSTATUS: referenceField(
-    { from: ({ subStatusId }) => subStatusId ?? 0, needs: ['subStatusId'] },
-    { from: ({ subStatusPId }) => subStatusPId ?? '', needs: ['subStatusId'] },
+    { compute: ({ subStatusId }) => subStatusId ?? 0, columns: ['subStatusId'] },
+    { compute: ({ subStatusPId }) => subStatusPId ?? '', columns: ['subStatusId'] },
   ),
   UPDATEDAT: instantField('updatedAt'),
 });

@@ -26,17 +26,17 @@ const statusActionsOpenApiTag: OpenApiTag = {
     'Actions that state changes start. Import them to configure them; list, switch and delete them here.',
 };
 
-const state = defineIfMatchState(
+const actionIfMatchState = defineIfMatchState(
   configuredActionRecord,
   ({ actions }: { readonly actions: ConfiguredActions }, { id }: IdPath) =>
-    actions.get(id, configuredActionRecord.plan()),
+    actions.get(id, configuredActionRecord.getLoadPlan()),
 );
 
 /** Lists, switches and deletes status actions; an extension of the specification. */
 @ApiController('statusActions', {
   area: 'sales',
   openApiTag: statusActionsOpenApiTag,
-  extension: true,
+  isExtension: true,
   pathExamples: { id: 1 },
 })
 export class ConfiguredActionsController {
@@ -64,7 +64,7 @@ export class ConfiguredActionsController {
       'The next import of that record counts as a change, even if the record is the same.',
     returns: configuredActionRecord,
     scope: '*',
-    ifMatchState: state,
+    ifMatchState: actionIfMatchState,
   })
   async updateStatusAction(
     @PathParams() { id }: IdPath,
@@ -81,7 +81,7 @@ export class ConfiguredActionsController {
       'Deletes the action. Its past effects stay, and pending messages are still delivered. Entries of the history ' +
       'keep its id.',
     scope: '*',
-    ifMatchState: state,
+    ifMatchState: actionIfMatchState,
   })
   removeStatusAction(@PathParams() { id }: IdPath) {
     return this.actions.remove(id);

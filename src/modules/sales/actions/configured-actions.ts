@@ -7,13 +7,13 @@ import {
   createLoadPlan,
   type RecordPlan,
 } from '../../../core/load-plan';
-import { is, isOneOf, defineListing, DataAccess } from '../../../database';
+import { whereEquals, whereIn, defineList, DataAccess } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
 import { StatusAction } from './status-action.entity';
 
-const actionListing = defineListing(StatusAction);
-const namePlan = createLoadPlan(SubStatus, ['pId']);
+const actionListing = defineList(StatusAction);
+const subStatusPidPlan = createLoadPlan(SubStatus, ['pId']);
 
 /** A fingerprint that no import record has, so that the next import of the action is a change. */
 const NO_FINGERPRINT = '';
@@ -25,14 +25,14 @@ export class ConfiguredActions {
 
   /** Lists the actions that match the query, by default in the order in which they run. */
   async list(query: UnpagedListQuery, plan: RecordPlan<StatusAction>): Promise<ConfiguredAction[]> {
-    return this.withSubStatusPIds(
+    return this.attachSubStatusPIds(
       await this.dataAccess.loader.listAll(actionListing, { ...query }, plan),
     );
   }
 
   /** @throws NotFound */
   async get(id: number, plan: RecordPlan<StatusAction>): Promise<ConfiguredAction> {
-    const [action] = await this.withSubStatusPIds([await this.load(id, plan)]);
+    const [action] = await this.attachSubStatusPIds([await this.load(id, plan)]);
     return action as ConfiguredAction;
   }
 
@@ -43,8 +43,8 @@ export class ConfiguredActions {
   setActive(id: number, active: boolean): Promise<void> {
     const { unitOfWork, writer } = this.dataAccess;
     return unitOfWork.run(async () => {
-      const target = [is('id', id), is('active', !active)];
-      const affected = await writer.update(StatusAction, target, {
+      const conditions = [whereEquals('id', id), whereEquals('active', !active)];
+      const affected = await writer.update(StatusAction, conditions, {
         active,
         fingerprint: NO_FINGERPRINT,
       });
@@ -64,7 +64,7 @@ export class ConfiguredActions {
 
   /** @throws NotFound */
   async getIdByPid(pId: string): Promise<{ id: number }> {
-    const [id] = await this.dataAccess.loader.listIds(StatusAction, [is('pId', pId)]);
+    const [id] = await this.dataAccess.loader.listIds(StatusAction, [whereEquals('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'statusAction', id: pId });
     return { id };
   }
@@ -76,12 +76,16 @@ export class ConfiguredActions {
     return found;
   }
 
-  private async withSubStatusPIds(actions: readonly StatusAction[]): Promise<ConfiguredAction[]> {
+  private async attachSubStatusPIds(actions: readonly StatusAction[]): Promise<ConfiguredAction[]> {
     const ids = actions.flatMap(({ subStatusId }) => subStatusId ?? []);
     if (ids.length === 0) return [...actions];
-    const conditions = [isOneOf('id', [...new Set(ids)])];
-    const found = await this.dataAccess.loader.listWhere(SubStatus, conditions, namePlan);
-    const pIds = new Map(found.map(({ id, pId }) => [id, pId]));
+    const conditions = [whereIn('id', [...new Set(ids)])];
+    const subStatuses = await this.dataAccess.loader.listWhere(
+      SubStatus,
+      conditions,
+      subStatusPidPlan,
+    );
+    const pIds = new Map(subStatuses.map(({ id, pId }) => [id, pId]));
     return actions.map((one) => ({ ...one, subStatusPId: pIds.get(Number(one.subStatusId)) }));
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { defineError, DatabaseBusy } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { sumAmounts } from '../../../core/money';
-import { is, DataAccess } from '../../../database';
-import { CustomerGroups, VoucherLedger, type VoucherPayment } from '../../users';
+import { whereEquals, DataAccess } from '../../../database';
+import { CustomerGroupsService, VoucherLedger, type VoucherPayment } from '../../users';
 import { type ActionRunState, actionRunStates } from '../documents';
 import { OrderCreditNotes } from '../documents/copies/order-credit-notes';
 import { DocumentVoucher } from '../documents/entities/document-voucher.entity';
@@ -28,18 +28,18 @@ export class CustomerActions {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly ledger: VoucherLedger,
-    private readonly groups: CustomerGroups,
-    private readonly changes: StateChangeWriter,
-    private readonly creditedAmounts: OrderCreditNotes,
+    private readonly groups: CustomerGroupsService,
+    private readonly stateChangeWriter: StateChangeWriter,
+    private readonly orderCreditNotes: OrderCreditNotes,
   ) {}
 
   /**
    * Deducts the amounts that vouchers paid from their balances: for all vouchers or none, and only once for each.
-   * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, VoucherSpent
+   * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, InsufficientVoucherBalance
    */
-  spendVouchers({ document, at }: ActionTrigger): Promise<ActionRunState> {
+  spendVouchers({ document, changedAt }: ActionTrigger): Promise<ActionRunState> {
     const { currencyCode, date } = document;
-    return this.bookVouchers(document.id, at, false, (voucher) =>
+    return this.bookVouchers(document.id, changedAt, false, (voucher) =>
       this.ledger.redeem(voucher, currencyCode, date),
     );
   }
@@ -48,14 +48,14 @@ export class CustomerActions {
    * Returns the deducted amounts to the vouchers, less the amounts that credit notes have refunded.
    * @throws VoucherNotFound when a voucher was deleted, VoucherCurrencyMismatch
    */
-  async releaseVouchers({ document, at }: ActionTrigger): Promise<ActionRunState> {
+  async releaseVouchers({ document, changedAt }: ActionTrigger): Promise<ActionRunState> {
     const { id, total, totalVouchers, currencyCode } = document;
-    const left = Math.max(
+    const remainingAmount = Math.max(
       0,
-      sumAmounts([total, totalVouchers, -(await this.creditedAmounts.sumByOrder(id))]),
+      sumAmounts([total, totalVouchers, -(await this.orderCreditNotes.sumLastInvoiceCredits(id))]),
     );
     const book = (voucher: VoucherPayment) => this.ledger.refund(voucher, currencyCode);
-    return this.bookVouchers(id, at, true, book, left);
+    return this.bookVouchers(id, changedAt, true, book, remainingAmount);
   }
 
   /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
@@ -75,31 +75,39 @@ export class CustomerActions {
    */
   private async bookVouchers(
     documentId: number,
-    at: Date,
+    changedAt: Date,
     isProcessed: boolean,
     book: (voucher: VoucherPayment) => Promise<number>,
     limit = Infinity,
   ): Promise<ActionRunState> {
     const { loader, writer } = this.dataAccess;
-    const conditions = [is('documentId', documentId), is('balanceProcessed', isProcessed)];
+    const conditions = [
+      whereEquals('documentId', documentId),
+      whereEquals('balanceProcessed', isProcessed),
+    ];
     const vouchers = await loader.listWhere(DocumentVoucher, conditions, voucherPlan);
-    let left = limit;
+    let remainingAmount = limit;
     for (const { givenBack, ...payment } of vouchers) {
       // Amounts that credit notes have returned to the voucher are neither deducted nor returned again.
-      const open = payment.amount - (givenBack ?? 0);
-      const voucher = { ...payment, amount: Math.min(open, left) };
-      left -= voucher.amount;
-      const refunded = open - voucher.amount;
+      const openAmount = payment.amount - (givenBack ?? 0);
+      const voucher = { ...payment, amount: Math.min(openAmount, remainingAmount) };
+      remainingAmount -= voucher.amount;
+      const refundedAmount = openAmount - voucher.amount;
       const patch = {
         balanceProcessed: !isProcessed,
         ...(voucher.amount > 0 && { voucherId: await book(voucher) }),
-        ...(refunded > 0 && { givenBack: (givenBack ?? 0) + refunded }),
+        ...(refundedAmount > 0 && { givenBack: (givenBack ?? 0) + refundedAmount }),
       };
       // The condition on the flag catches a caller that forgot to lock.
-      const target = [is('id', voucher.id), is('balanceProcessed', isProcessed)];
-      if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new DatabaseBusy();
+      const voucherConditions = [
+        whereEquals('id', voucher.id),
+        whereEquals('balanceProcessed', isProcessed),
+      ];
+      if ((await writer.update(DocumentVoucher, voucherConditions, patch)) !== 1)
+        throw new DatabaseBusy();
     }
-    if (vouchers.length > 0) await this.changes.incrementVersions(new Set([documentId]), at);
+    if (vouchers.length > 0)
+      await this.stateChangeWriter.incrementVersions(new Set([documentId]), changedAt);
     return actionRunStates.done;
   }
 }

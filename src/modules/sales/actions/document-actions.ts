@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { Invoices } from '../billing';
+import { InvoiceGenerator } from '../billing';
 import { type ActionRunState, actionRunStates } from '../documents';
 import { OrderPayments } from '../orders';
 import { toStateChange, StateReader, StateChangeWriter } from '../states';
@@ -10,10 +10,10 @@ import type { ActionTrigger } from './action-triggers';
 @Injectable()
 export class DocumentActions {
   constructor(
-    private readonly invoices: Invoices,
-    private readonly paidOrders: OrderPayments,
-    private readonly reader: StateReader,
-    private readonly changes: StateChangeWriter,
+    private readonly invoices: InvoiceGenerator,
+    private readonly orderPayments: OrderPayments,
+    private readonly stateReader: StateReader,
+    private readonly stateChangeWriter: StateChangeWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -25,17 +25,17 @@ export class DocumentActions {
 
   /** @throws OrderDeleted */
   async markPaid({ document }: ActionTrigger): Promise<ActionRunState> {
-    await this.paidOrders.markPaid(document.id);
+    await this.orderPayments.updatePayment(document.id);
     return actionRunStates.done;
   }
 
   /** Makes the changed record pending again. */
-  async resetIntegration({ transition: { kind, id } }: ActionTrigger): Promise<ActionRunState> {
-    const locked = (await this.reader.lockAndRead(kind, [{ id }]))({ id });
-    if (locked?.exported === true) {
-      const { status, subStatusId } = locked;
-      const pending = toStateChange(locked, { status, subStatusId, exported: false });
-      await this.changes.save([pending], this.clock.now());
+  async resetIntegration({ stateChange: { kind, id } }: ActionTrigger): Promise<ActionRunState> {
+    const lockedState = (await this.stateReader.lockAndRead(kind, [{ id }]))({ id });
+    if (lockedState?.exported === true) {
+      const { status, subStatusId } = lockedState;
+      const pendingChange = toStateChange(lockedState, { status, subStatusId, exported: false });
+      await this.stateChangeWriter.save([pendingChange], this.clock.now());
     }
     return actionRunStates.done;
   }

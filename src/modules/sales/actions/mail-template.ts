@@ -13,15 +13,15 @@ export const mailPlaceholders = [
   'currency',
   'trackingNumber',
 ] as const;
-export type Placeholder = (typeof mailPlaceholders)[number];
+export type MailPlaceholder = (typeof mailPlaceholders)[number];
 
-const PLACEHOLDER = /\{\{(.*?)\}\}/gs;
+const PLACEHOLDER_PATTERN = /\{\{(.*?)\}\}/gs;
 
-const toPlaceholderName = (braces: string): string => braces.trim();
+const toPlaceholderName = (content: string): string => content.trim();
 
 /** Finds the first text in double braces that isn't a placeholder. */
 export function findUnknownPlaceholder(template: string): string | undefined {
-  const names = [...template.matchAll(PLACEHOLDER)].map(([, braces = '']) =>
+  const names = [...template.matchAll(PLACEHOLDER_PATTERN)].map(([, braces = '']) =>
     toPlaceholderName(braces),
   );
   return names.find((name) => !mailPlaceholders.some((one) => one === name));
@@ -30,10 +30,10 @@ export function findUnknownPlaceholder(template: string): string | undefined {
 /** Replaces the placeholders with their values. Braces in values are not replaced again. */
 export function fillTemplate(
   template: string,
-  values: Readonly<Record<Placeholder, string>>,
+  values: Readonly<Record<MailPlaceholder, string>>,
 ): string {
-  return template.replace(PLACEHOLDER, (whole, braces: string) => {
-    const known = mailPlaceholders.find((one) => one === toPlaceholderName(braces));
-    return known === undefined ? whole : values[known];
+  return template.replace(PLACEHOLDER_PATTERN, (match, braces: string) => {
+    const placeholder = mailPlaceholders.find((one) => one === toPlaceholderName(braces));
+    return placeholder === undefined ? match : values[placeholder];
   });
 }

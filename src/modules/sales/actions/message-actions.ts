@@ -5,17 +5,17 @@ import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
 import { moneyToNumber } from '../../../core/money';
 import { Outbox } from '../../../platform/events/outbox';
-import { type ActionRunState, actionRunStates, stateName } from '../documents';
+import { type ActionRunState, actionRunStates, getStateName } from '../documents';
 import { DocumentGenerator } from '../documents/copies/document-generator';
 import { type InvoiceFormat, toInvoiceAttachment } from '../pdf';
 import type { ActionRunReference } from './action-handler';
 import { MAIL_TO_CUSTOMER } from './action-parameters';
 import type { ActionTrigger } from './action-triggers';
 import type { ActionParameters } from './action-types';
-import { fillTemplate, type Placeholder } from './mail-template';
+import { fillTemplate, type MailPlaceholder } from './mail-template';
 
 /** Name of the outbox listener for messages of actions. */
-export const OUTBOX_LISTENER = 'statusAction';
+export const OUTBOX_LISTENER_NAME = 'statusAction';
 
 /** 409: the document to attach doesn't exist. */
 const NothingToAttach = defineError<{ kind: 'invoice' | 'creditNote' }>({
@@ -35,12 +35,12 @@ export class MessageActions {
   constructor(
     private readonly outbox: Outbox,
     private readonly configuration: Configuration,
-    private readonly copies: DocumentGenerator,
+    private readonly documentGenerator: DocumentGenerator,
   ) {}
 
   /** @throws WebhookSecretUnknown */
   async sendWebhook(
-    subject: ActionTrigger,
+    trigger: ActionTrigger,
     { url, secretName }: ActionParameters,
     run: ActionRunReference,
   ): Promise<ActionRunState> {
@@ -48,50 +48,58 @@ export class MessageActions {
       kind: 'webhook' as const,
       url: String(url),
       secretName: String(secretName),
-      body: JSON.stringify(this.toWebhookBody(subject)),
+      body: JSON.stringify(this.toWebhookBody(trigger)),
     };
-    await this.outbox.add(content, toOutboxReference(subject, run));
+    await this.outbox.add(content, toOutboxReference(trigger, run));
     return actionRunStates.pending;
   }
 
   /** @throws MailNotConfigured, MailAddressUnusable, NothingToAttach */
   async sendMail(
-    subject: ActionTrigger,
+    trigger: ActionTrigger,
     { to, subject: subjectTemplate, text, attach }: ActionParameters,
     run: ActionRunReference,
   ): Promise<ActionRunState> {
-    const values = this.toPlaceholderValues(subject);
+    const values = this.toPlaceholderValues(trigger);
     const content = {
       kind: 'mail' as const,
-      to: to === MAIL_TO_CUSTOMER ? subject.document.customerEmail : String(to),
+      to: to === MAIL_TO_CUSTOMER ? trigger.document.customerEmail : String(to),
       subject: fillTemplate(String(subjectTemplate), values),
       text: fillTemplate(String(text), values),
-      ...(attach === undefined ? {} : { attachment: await this.getAttachment(subject, attach) }),
+      ...(attach === undefined ? {} : { attachment: await this.getAttachment(trigger, attach) }),
     };
-    await this.outbox.add(content, toOutboxReference(subject, run));
+    await this.outbox.add(content, toOutboxReference(trigger, run));
     return actionRunStates.pending;
   }
 
   /** Returns the attachment: the invoice of an order, or the credit note of an RMA's return. */
   private async getAttachment(
-    { transition, document: { id } }: ActionTrigger,
+    { stateChange, document: { id } }: ActionTrigger,
     format: string | number,
   ) {
-    const kind = transition.kind === 'rma' ? 'creditNote' : 'invoice';
-    const source =
-      kind === 'invoice' ? id : (await this.copies.findGenerated('return', [id])).get(id)?.id;
+    const kind = stateChange.kind === 'rma' ? 'creditNote' : 'invoice';
+    const sourceId =
+      kind === 'invoice'
+        ? id
+        : (await this.documentGenerator.findGenerated('return', [id])).get(id)?.id;
     const document =
-      source === undefined
+      sourceId === undefined
         ? undefined
-        : (await this.copies.findGenerated(kind, [source])).get(source);
+        : (await this.documentGenerator.findGenerated(kind, [sourceId])).get(sourceId);
     if (!document) throw new NothingToAttach({ kind });
     return toInvoiceAttachment(kind, document.id, format as InvoiceFormat);
   }
 
   /** The body has the record's keys and states; receivers read the record for more. */
-  private toWebhookBody({ transition, at, document, shipment, subStatus }: ActionTrigger): object {
-    const { kind, id, from, to, entryId } = transition;
-    const parent =
+  private toWebhookBody({
+    stateChange,
+    changedAt,
+    document,
+    shipment,
+    subStatus,
+  }: ActionTrigger): object {
+    const { kind, id, from, to, entryId } = stateChange;
+    const orderMember =
       kind === 'order'
         ? {}
         : kind === 'rma'
@@ -99,12 +107,12 @@ export class MessageActions {
           : { order: { id: document.id, documentNumber: document.documentNumber } };
     return {
       type: `${kind}.status`,
-      timestamp: formatInstant(at, this.configuration.storeTimeZone),
+      timestamp: formatInstant(changedAt, this.configuration.storeTimeZone),
       data: {
         id,
         pId: shipment ? (shipment.pId ?? '') : document.pId,
         ...(shipment ? {} : { documentNumber: document.documentNumber }),
-        ...parent,
+        ...orderMember,
         status: to.status,
         subStatus: { id: subStatus?.id ?? 0, pId: subStatus?.pId ?? '' },
         previousStatus: from.status,
@@ -113,16 +121,16 @@ export class MessageActions {
     };
   }
 
-  private toPlaceholderValues(subject: ActionTrigger): Readonly<Record<Placeholder, string>> {
-    const { transition, document, shipment, subStatus } = subject;
+  private toPlaceholderValues(trigger: ActionTrigger): Readonly<Record<MailPlaceholder, string>> {
+    const { stateChange, document, shipment, subStatus } = trigger;
     const { currencyCode: currency, languageCode } = document;
     const documentNumber = document.documentNumber ?? '';
     return {
       documentNumber,
-      orderNumber: transition.kind === 'rma' ? (document.parentNumber ?? '') : documentNumber,
+      orderNumber: stateChange.kind === 'rma' ? (document.parentNumber ?? '') : documentNumber,
       pId: shipment ? (shipment.pId ?? '') : document.pId,
-      status: String(transition.to.status),
-      statusName: stateName(transition.kind, transition.to.status, languageCode),
+      status: String(stateChange.to.status),
+      statusName: getStateName(stateChange.kind, stateChange.to.status, languageCode),
       subStatusName: subStatus ? subStatus.publicName || subStatus.name : '',
       customerName: document.customerName,
       customerEmail: document.customerEmail,
@@ -135,5 +143,8 @@ export class MessageActions {
 }
 
 function toOutboxReference({ document }: ActionTrigger, { entryId, actionId }: ActionRunReference) {
-  return { listener: OUTBOX_LISTENER, reference: { documentId: document.id, entryId, actionId } };
+  return {
+    listener: OUTBOX_LISTENER_NAME,
+    reference: { documentId: document.id, entryId, actionId },
+  };
 }

@@ -3,13 +3,13 @@ import { runAs } from '../../../core/actor-context';
 import { ContextVariable } from '../../../core/context-variable';
 import { defineError, DomainError } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { allOf, anyOf, is, isOneOf, DataAccess } from '../../../database';
+import { allOf, anyOf, whereEquals, whereIn, DataAccess } from '../../../database';
 import { type ActionRunState, actionRunStates } from '../documents';
 import type { StatusActionRun } from '../documents/entities/snapshots';
 import { StatusEntry } from '../documents/entities/status-entry.entity';
 import { type SavedStateChange, TransitionListener, statefulRecordKinds } from '../states';
-import { ActionHandlers } from './action-handlers';
-import { withOutcome, toErrorText, toActionRun } from './action-runs';
+import { ActionDispatcher } from './action-dispatcher';
+import { withOutcome, toErrorText, createPendingRun } from './action-runs';
 import { ActionTriggerLoader, type ActionTrigger } from './action-triggers';
 import { StatusAction } from './status-action.entity';
 
@@ -17,7 +17,7 @@ import { StatusAction } from './status-action.entity';
 const MAX_CHAIN_DEPTH = 5;
 
 /** 409: the chain of actions is too long. */
-const ChainTooLong = defineError({
+const ActionChainTooLong = defineError({
   code: 'action.chain',
   status: 409,
   title: 'The chain of actions is too long',
@@ -47,8 +47,8 @@ export class StatusActionRunner implements TransitionListener {
 
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly subjects: ActionTriggerLoader,
-    private readonly handlers: ActionHandlers,
+    private readonly triggerLoader: ActionTriggerLoader,
+    private readonly dispatcher: ActionDispatcher,
   ) {}
 
   /**
@@ -56,69 +56,79 @@ export class StatusActionRunner implements TransitionListener {
    * a failed action are rolled back. Without configured actions it runs one query for any number of changes.
    * @throws errors of a database outage, so that the unit of work can be retried
    */
-  async handleTransitions(transitions: readonly SavedStateChange[], now: Date): Promise<void> {
-    const configured = await this.listConfigured(transitions);
-    if (configured.length === 0) return;
-    const transitionsWithActions = transitions
-      .map((move) => ({ move, actions: configured.filter((action) => appliesTo(action, move)) }))
+  async handleTransitions(stateChanges: readonly SavedStateChange[], now: Date): Promise<void> {
+    const configuredActions = await this.listConfiguredActions(stateChanges);
+    if (configuredActions.length === 0) return;
+    const changesWithActions = stateChanges
+      .map((stateChange) => ({
+        move: stateChange,
+        actions: configuredActions.filter((action) => appliesTo(action, stateChange)),
+      }))
       .filter(({ actions }) => actions.length > 0);
-    const subjects = await this.subjects.load(
-      transitionsWithActions.map(({ move }) => move),
+    const triggers = await this.triggerLoader.load(
+      changesWithActions.map(({ move }) => move),
       now,
     );
-    for (const [at, { move, actions }] of transitionsWithActions.entries()) {
+    for (const [index, { move, actions }] of changesWithActions.entries()) {
       const runs: StatusActionRun[] = [];
       for (const action of actions) {
-        runs.push(await this.runAction(subjects[at] as ActionTrigger, action, runs.length + 1));
+        runs.push(await this.runAction(triggers[index] as ActionTrigger, action, runs.length + 1));
       }
       await this.dataAccess.writer.update(StatusEntry, move.entryId, { actions: runs });
     }
   }
 
   /** Lists the active actions for the new states, by ascending id. */
-  private async listConfigured(moves: readonly SavedStateChange[]): Promise<ActionToRun[]> {
-    if (moves.length === 0) return [];
-    const states = statefulRecordKinds.flatMap((kind) => {
-      const ofKind = moves.filter((move) => move.kind === kind).map(({ to }) => to.status);
-      const conditions = [is('document', kind), isOneOf('status', [...new Set(ofKind)])];
-      return ofKind.length === 0 ? [] : allOf(...conditions);
+  private async listConfiguredActions(
+    stateChanges: readonly SavedStateChange[],
+  ): Promise<ActionToRun[]> {
+    if (stateChanges.length === 0) return [];
+    const stateConditions = statefulRecordKinds.flatMap((kind) => {
+      const statusesOfKind = stateChanges
+        .filter((move) => move.kind === kind)
+        .map(({ to }) => to.status);
+      const conditions = [
+        whereEquals('document', kind),
+        whereIn('status', [...new Set(statusesOfKind)]),
+      ];
+      return statusesOfKind.length === 0 ? [] : allOf(...conditions);
     });
-    const conditions = [is('active', true), anyOf(...states)];
+    const conditions = [whereEquals('active', true), anyOf(...stateConditions)];
     return this.dataAccess.loader.listWhere(StatusAction, conditions, actionPlan);
   }
 
   private async runAction(
-    subject: ActionTrigger,
+    trigger: ActionTrigger,
     action: ActionToRun,
     actionId: number,
   ): Promise<StatusActionRun> {
-    const run = toActionRun(action, actionId);
+    const run = createPendingRun(action, actionId);
     try {
-      return withOutcome(run, await this.attempt(subject, action, actionId));
+      return withOutcome(run, await this.executeAction(trigger, action, actionId));
     } catch (error) {
       if (this.dataAccess.database.isOutage(error)) throw error;
-      this.log(subject, action, error);
+      this.logFailure(trigger, action, error);
       return withOutcome(run, actionRunStates.failed, toErrorText(error));
     }
   }
 
-  private attempt(
-    subject: ActionTrigger,
+  private executeAction(
+    trigger: ActionTrigger,
     { id, action, parameters }: ActionToRun,
     actionId: number,
   ): Promise<ActionRunState> {
     const depth = (chainDepth.get() ?? 0) + 1;
-    if (depth > MAX_CHAIN_DEPTH) throw new ChainTooLong();
-    const run = { entryId: subject.transition.entryId, actionId };
-    const handle = (): Promise<ActionRunState> =>
-      chainDepth.run(depth, () => this.handlers.handle(action, subject, parameters, run));
+    if (depth > MAX_CHAIN_DEPTH) throw new ActionChainTooLong();
+    const run = { entryId: trigger.stateChange.entryId, actionId };
+    const dispatchAction = (): Promise<ActionRunState> =>
+      chainDepth.run(depth, () => this.dispatcher.dispatch(action, trigger, parameters, run));
     return this.dataAccess.unitOfWork.runInSavepoint(() =>
-      runAs({ kind: 'action', id, name: action }, handle),
+      runAs({ kind: 'action', id, name: action }, dispatchAction),
     );
   }
 
-  private log(
-    { transition: { kind, id } }: ActionTrigger,
+  private logFailure(
+    { stateChange: { kind, id } }: ActionTrigger,
     action: ActionToRun,
     error: unknown,
   ): void {
@@ -131,9 +141,9 @@ export class StatusActionRunner implements TransitionListener {
 /** Whether an action applies. One without a sub-status ignores changes of only the sub-status. */
 function appliesTo(
   { document, status, subStatusId }: ActionToRun,
-  move: SavedStateChange,
+  stateChange: SavedStateChange,
 ): boolean {
-  const { kind, from, to } = move;
+  const { kind, from, to } = stateChange;
   if (document !== kind || status !== to.status) return false;
   return subStatusId === null ? from.status !== to.status : subStatusId === to.subStatusId;
 }

@@ -16,7 +16,7 @@ import { type ActionName, actionNames } from './action-types';
 export class StatusActionParametersDto {
   @Int({
     optional: true,
-    description: `CHANGE_SHIPMENT_STATUS: the state that shipments move to. ${stateCodes.shipment.text}`,
+    description: `CHANGE_SHIPMENT_STATUS: the state that shipments move to. ${stateCodes.shipment.description}`,
   })
   status?: number;
 
@@ -83,6 +83,6 @@ export class StatusActionImportDto {
   @Nested(() => StatusActionParametersDto, { optional: true })
   parameters?: StatusActionParametersDto;
 
-  @Flag({ default: true, description: 'false: the action does not run', extension: true })
+  @Flag({ default: true, description: 'false: the action does not run', isExtension: true })
   active!: boolean;
 }

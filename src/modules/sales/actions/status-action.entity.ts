@@ -27,9 +27,14 @@ export class StatusAction {
   @PidColumn()
   pId!: string;
 
+  /**
+   * The kind of record whose state changes start the action: an order, an RMA or a shipment. The name is the import
+   * record's.
+   */
   @VarcharColumn(16)
   document!: StatefulRecordKind;
 
+  /** The state whose entry starts the action. */
   @SmallIntColumn()
   status!: number;
 

@@ -3,7 +3,7 @@ import { AfterSalesModule } from '../after-sales';
 import { DocumentsModule } from '../documents';
 import { InvoiceAnnulments } from './invoice-annulments';
 import { InvoiceImporter } from './invoice-importer';
-import { Invoices } from './invoices';
+import { InvoiceGenerator } from './invoice-generator';
 import { InvoicesController } from './invoices.controller';
 import { InvoiceExchanges } from './simplified/invoice-exchanges';
 
@@ -11,7 +11,7 @@ import { InvoiceExchanges } from './simplified/invoice-exchanges';
 @Module({
   imports: [AfterSalesModule, DocumentsModule],
   controllers: [InvoicesController],
-  providers: [InvoiceAnnulments, InvoiceExchanges, InvoiceImporter, Invoices],
-  exports: [Invoices],
+  providers: [InvoiceAnnulments, InvoiceExchanges, InvoiceImporter, InvoiceGenerator],
+  exports: [InvoiceGenerator],
 })
 export class BillingModule {}

@@ -1,2 +1,2 @@
 export { BillingModule } from './billing.module';
-export { Invoices } from './invoices';
+export { InvoiceGenerator } from './invoice-generator';

@@ -1,5 +1,5 @@
 import { Instant, OneOf, PublicId, Reference, type ReferenceDto, Text } from '../../../api';
-import { ONE_LINE_PATTERN } from '../../../core/text';
+import { ONE_LINE_PATTERN } from '../../../core/text-folding';
 
 /** An import record of the type `invoice`: an invoice that the store has issued for an order. */
 export class InvoiceImportDto {

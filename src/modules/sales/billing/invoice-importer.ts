@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, type DomainError } from '../../../core/errors';
 import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
-import { ReferenceLookup, isOneOf } from '../../../database';
+import { ReferenceLookup, whereIn } from '../../../database';
 import {
   type ImportCandidate,
   matchesFingerprint,
   type ImportCaller,
   type ImportDefinition,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
   toRejectedOutcome,
   rejectOnError,
@@ -15,7 +15,7 @@ import {
 import { VoucherRefunds } from '../after-sales';
 import { documentTypes, Documents } from '../documents';
 import { DocumentGenerator } from '../documents/copies/document-generator';
-import type { DocumentCopy } from '../documents/copies/document-copy';
+import type { DocumentCopySpec } from '../documents/copies/document-copy';
 import { AlreadyGenerated, findOrderClosedError } from '../documents/copies/generation-errors';
 import type { CopySource } from '../documents/copies/copy-source';
 import { SalesDocument } from '../documents/entities/document.entity';
@@ -55,12 +55,12 @@ export class InvoiceImporter
 
   constructor(
     private readonly documents: Documents,
-    private readonly copies: DocumentGenerator,
-    private readonly numbers: DocumentNumbers,
-    private readonly refunds: VoucherRefunds,
+    private readonly documentGenerator: DocumentGenerator,
+    private readonly documentNumbers: DocumentNumbers,
+    private readonly voucherRefunds: VoucherRefunds,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(this);
   }
 
@@ -69,50 +69,50 @@ export class InvoiceImporter
     { isDryRun = false }: ImportCaller,
   ): Promise<void> {
     await this.compareWithStoredInvoices(batch);
-    const fresh = batch.filter(({ outcome }) => !outcome);
-    if (fresh.length === 0) return;
-    await this.resolveOrders(fresh);
-    const ready = fresh.filter(({ outcome }) => !outcome);
-    const findTakenError = await this.numbers.createTakenCheck(
+    const undecided = batch.filter(({ outcome }) => !outcome);
+    if (undecided.length === 0) return;
+    await this.resolveOrders(undecided);
+    const invoiceable = undecided.filter(({ outcome }) => !outcome);
+    const findTakenError = await this.documentNumbers.createUniquenessCheck(
       'invoice',
-      ready.map(toDocumentNumber),
+      invoiceable.map(toDocumentNumber),
     );
-    const orders = new Set<number>();
-    for (const one of ready) {
+    const orderIds = new Set<number>();
+    for (const one of invoiceable) {
       const { id } = one.content as CopySource;
       // A second record for an order is rejected in `write`, when the id of the first one's invoice is known.
-      const error = orders.has(id)
+      const error = orderIds.has(id)
         ? isDryRun && alreadyInvoicedError(0)
         : findTakenError(toDocumentNumber(one));
       if (error) one.outcome = toRejectedOutcome(error);
-      else orders.add(id);
+      else orderIds.add(id);
     }
   }
 
   async write(batch: readonly InvoiceCandidate[]): Promise<void> {
-    const firsts = new Map<number, InvoiceCandidate>();
+    const firstByOrderId = new Map<number, InvoiceCandidate>();
     for (const one of batch) {
       const { id } = one.content as CopySource;
-      if (!firsts.has(id)) firsts.set(id, one);
+      if (!firstByOrderId.has(id)) firstByOrderId.set(id, one);
     }
-    const written = [...firsts.values()];
-    for (const { content } of written) {
-      await this.refunds.reverseAllRefunds(content as CopySource);
+    const candidatesToWrite = [...firstByOrderId.values()];
+    for (const { content } of candidatesToWrite) {
+      await this.voucherRefunds.reverseAllRefunds(content as CopySource);
     }
-    const ids = await this.copies.store(written.map(toDocumentCopy));
-    for (const [at, one] of written.entries()) one.id = ids[at] as number;
+    const ids = await this.documentGenerator.store(candidatesToWrite.map(toDocumentCopy));
+    for (const [at, one] of candidatesToWrite.entries()) one.id = ids[at] as number;
     for (const one of batch) {
-      const first = firsts.get((one.content as CopySource).id);
+      const first = firstByOrderId.get((one.content as CopySource).id);
       if (first !== one) one.outcome = toRejectedOutcome(alreadyInvoicedError(first?.id as number));
     }
   }
 
   private async compareWithStoredInvoices(batch: readonly InvoiceCandidate[]): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
-    const stored = await this.documents.list('invoice', [isOneOf('pId', pIds)], fingerprintPlan);
-    const known = new Map(stored.map((one) => [one.pId, one]));
+    const stored = await this.documents.list('invoice', [whereIn('pId', pIds)], fingerprintPlan);
+    const invoiceByPId = new Map(stored.map((one) => [one.pId, one]));
     for (const one of batch) {
-      const invoice = known.get(one.record.value.pId);
+      const invoice = invoiceByPId.get(one.record.value.pId);
       if (!invoice) continue;
       const { id, pId, fingerprint } = invoice;
       one.outcome = matchesFingerprint(one.record, fingerprint)
@@ -124,13 +124,13 @@ export class InvoiceImporter
   /** Rejects records whose order doesn't exist or can't get an invoice. */
   private async resolveOrders(batch: readonly InvoiceCandidate[]): Promise<void> {
     const orders = await this.lockOrders(batch);
-    const existing = await this.copies.findGenerated(
+    const existing = await this.documentGenerator.findGenerated(
       'invoice',
       orders.map(({ id }) => id),
     );
-    const found = new ReferenceLookup('order', orders);
+    const orderLookup = new ReferenceLookup('order', orders);
     for (const one of batch) {
-      const source = rejectOnError(one, found.resolve(one.record.value.order, '/order'));
+      const source = rejectOnError(one, orderLookup.resolve(one.record.value.order, '/order'));
       if (!source) continue;
       one.content = source;
       const invoice = existing.get(source.id);
@@ -145,8 +145,14 @@ export class InvoiceImporter
     const references = batch.map(({ record }) => record.value.order);
     const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
-    const named = await this.documents.list('order', [isOneOf('pId', pIds)], pIdOnlyPlan);
-    return this.copies.lockSources('order', [...new Set([...ids, ...named.map(({ id }) => id)])]);
+    const ordersNamedByPId = await this.documents.list(
+      'order',
+      [whereIn('pId', pIds)],
+      pIdOnlyPlan,
+    );
+    return this.documentGenerator.lockAndLoadSources('order', [
+      ...new Set([...ids, ...ordersNamedByPId.map(({ id }) => id)]),
+    ]);
   }
 }
 
@@ -161,10 +167,10 @@ function alreadyInvoicedError(id: number): DomainError {
   return new AlreadyGenerated({ kind: 'invoice', id, pointer: '/order' });
 }
 
-function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
+function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopySpec {
   const source = content as CopySource;
   const { pId, documentNumber, date, kind } = record.value;
-  const { normalized: fingerprint } = record.fingerprints();
+  const { normalized: fingerprint } = record.getFingerprints();
   return {
     source,
     kind: 'invoice',
@@ -183,7 +189,7 @@ function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
 function toProvisionalRow({ record, content }: InvoiceCandidate): Partial<SalesDocument> {
   const { id, headquarterId } = content as CopySource;
   const { pId, documentNumber } = record.value;
-  const { normalized: fingerprint } = record.fingerprints();
+  const { normalized: fingerprint } = record.getFingerprints();
   const type = documentTypes.invoice;
   return { type, pId, documentNumber, headquarterId, fingerprint, soleParentId: id };
 }

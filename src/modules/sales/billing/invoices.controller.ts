@@ -15,30 +15,30 @@ import {
 import { NotFound, ReferenceMismatch } from '../../../core/errors';
 import { type DocumentPlan, Documents } from '../documents';
 import { AnnulmentDto } from '../documents/changes/annulment.dto';
-import { DocumentAnnulled } from '../documents/changes/annulments';
+import { DocumentAnnulled } from '../documents/changes/document-annulments';
 import {
-  InvoiceReplaced,
+  InvoiceExchanged,
   NothingLeftToCredit,
   AlreadyGenerated,
   OrderClosed,
 } from '../documents/copies/generation-errors';
-import { issuedDocumentList } from '../documents/lists/issued-documents';
+import { defineIssuedDocumentList } from '../documents/lists/issued-documents';
 import { documentRecord } from '../documents/records/document.record';
-import { InvoiceAnnulments, InvoiceCorrected } from './invoice-annulments';
+import { InvoiceAnnulments, InvoiceHasCreditNotes } from './invoice-annulments';
 import { FullInvoiceDto } from './simplified/full-invoice.dto';
 import { InvoiceExchanges } from './simplified/invoice-exchanges';
 import {
   BuyerIncomplete,
   InvoiceNotSimplified,
-  BuyerUnknown,
+  BuyerDetailsRequired,
 } from './simplified/simplified-errors';
 import {
   VoucherCurrencyMismatch,
   VoucherExpired,
   VoucherNotFound,
-  VoucherSpent,
+  InsufficientVoucherBalance,
 } from '../../users';
-import { Invoices } from './invoices';
+import { InvoiceGenerator } from './invoice-generator';
 import {
   fromNumberOptions,
   IssuedListQuery,
@@ -51,7 +51,7 @@ const invoicesOpenApiTag: OpenApiTag = {
   description: 'An order has at most one open invoice. Numbers have no gaps.',
 };
 
-const invoices = issuedDocumentList('Invoice', 'invoices');
+const invoiceList = defineIssuedDocumentList('Invoice', 'invoices');
 
 class InvoiceListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)
@@ -68,7 +68,7 @@ export class InvoicesController {
     private readonly documents: Documents,
     private readonly annulments: InvoiceAnnulments,
     private readonly exchanges: InvoiceExchanges,
-    private readonly invoices: Invoices,
+    private readonly invoiceGenerator: InvoiceGenerator,
   ) {}
 
   @List('invoices', {
@@ -76,11 +76,11 @@ export class InvoicesController {
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
       'transaction ids and rows. `expand=document` returns whole documents.',
-    returns: invoices.pageResponse,
+    returns: invoiceList.pageResponse,
     errors: [ReferenceMismatch],
   })
   listInvoices(@QueryParams() query: InvoiceListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.documents.listPage('invoice', invoices.listing, { ...query }, plan);
+    return this.documents.listPage('invoice', invoiceList.listing, { ...query }, plan);
   }
 
   @Read('invoices/:id', {
@@ -103,9 +103,9 @@ export class InvoicesController {
       'annulled.',
     pathExamples: { id: 12 },
     returns: documentRecord,
-    errors: [NotFound, DocumentAnnulled, InvoiceReplaced, InvoiceCorrected],
+    errors: [NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceHasCreditNotes],
     destructive: true,
-    extension: true,
+    isExtension: true,
   })
   async annulInvoice(
     @PathParams() { id }: IdPath,
@@ -126,11 +126,11 @@ export class InvoicesController {
       NotFound,
       BuyerIncomplete,
       InvoiceNotSimplified,
-      InvoiceReplaced,
+      InvoiceExchanged,
       DocumentAnnulled,
       NothingLeftToCredit,
     ],
-    extension: true,
+    isExtension: true,
     pathExamples: { id: 4 },
   })
   async exchangeInvoice(
@@ -153,16 +153,16 @@ export class InvoicesController {
       NotFound,
       OrderClosed,
       AlreadyGenerated,
-      BuyerUnknown,
+      BuyerDetailsRequired,
       VoucherCurrencyMismatch,
       VoucherExpired,
       VoucherNotFound,
-      VoucherSpent,
+      InsufficientVoucherBalance,
     ],
     cost: 'HEAVY',
   })
   async createInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
-    const invoiceId = await this.invoices.generate(id);
+    const invoiceId = await this.invoiceGenerator.generate(id);
     return this.documents.get('invoice', invoiceId, plan);
   }
 

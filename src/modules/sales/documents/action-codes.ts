@@ -1,4 +1,4 @@
-import { defineCodes, defineCodesFromConstants } from '../../../core/codes';
+import { defineCodes, defineCodesFromConstants } from '../../../core/code-list';
 
 /** `ACTIONTYPE`: the actions that a change of state can start. A number is never reused for another action. */
 export const actionCodes = defineCodes([

@@ -4,7 +4,7 @@ import {
   defineCodesFromConstants,
   pickCodes,
   withZeroCode,
-} from '../../../core/codes';
+} from '../../../core/code-list';
 import { discountScopes } from '../totals';
 
 /** `DOCUMENTTYPE` of the specification's sales documents. */
@@ -31,7 +31,7 @@ export function toDocumentKind(type: number | null): DocumentKind | undefined {
 }
 
 /** Names of the kinds in English sentences. */
-export const documentNames: Readonly<Record<DocumentKind, string>> = {
+export const documentKindNames: Readonly<Record<DocumentKind, string>> = {
   order: 'order',
   invoice: 'invoice',
   creditNote: 'credit note',
@@ -42,7 +42,7 @@ export const documentNames: Readonly<Record<DocumentKind, string>> = {
 
 export const documentTypeCodes: CodeList = defineCodes(
   Object.entries(documentTypes).map(
-    ([kind, number]) => [number, documentNames[kind as DocumentKind]] as const,
+    ([kind, number]) => [number, documentKindNames[kind as DocumentKind]] as const,
   ),
 );
 
@@ -60,8 +60,8 @@ export const rowTypes = { product: 1, gift: 2, bundle: 3 } as const;
 
 /** `TYPE` of rows without items, and of those with items. */
 const { bundle, ...singleRowTypes } = rowTypes;
-export const singleRowCodes = defineCodesFromConstants(singleRowTypes);
-export const bundleRowCodes = defineCodesFromConstants({ bundle });
+export const singleRowTypeCodes = defineCodesFromConstants(singleRowTypes);
+export const bundleRowTypeCodes = defineCodesFromConstants({ bundle });
 
 /** `AMOUNTTYPE`, `DISCOUNTTYPE`, `INCREASETYPE`. */
 export const amountTypeCodes = defineCodes([

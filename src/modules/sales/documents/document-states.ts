@@ -1,4 +1,4 @@
-import { type CodeList, defineCodes } from '../../../core/codes';
+import { type CodeList, defineCodes } from '../../../core/code-list';
 
 /** Status of a permanently deleted order: only changeStatus may change it. */
 export const ORDER_DELETED = -11;
@@ -82,15 +82,15 @@ export const stateCodes = {
 };
 
 /** Description of a field that holds the state of an order or of an RMA. */
-export const documentStatesText = `Orders: ${stateCodes.order.text}; RMAs: ${stateCodes.rma.text}`;
+export const documentStatesText = `Orders: ${stateCodes.order.description}; RMAs: ${stateCodes.rma.description}`;
 
 /** Description of a field that holds the state of an order, an RMA or a shipment. */
-export const statesText = `${documentStatesText}; shipments: ${stateCodes.shipment.text}`;
+export const statesText = `${documentStatesText}; shipments: ${stateCodes.shipment.description}`;
 
 /** Name of a state in a language; English for unknown languages, '' for unknown states. */
-export function stateName(kind: StatefulRecordKind, code: number, language: string): string {
-  const [, all = ''] = stateNames[kind].find(([number]) => number === code) ?? [];
-  const texts = all.split('|');
+export function getStateName(kind: StatefulRecordKind, code: number, language: string): string {
+  const [, namesText = ''] = stateNames[kind].find(([number]) => number === code) ?? [];
+  const texts = namesText.split('|');
   return texts[Math.max(languages.indexOf(language), 0)] ?? '';
 }
 

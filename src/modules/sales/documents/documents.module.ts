@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { Annulments } from './changes/annulments';
-import { DocumentChanges } from './changes/document-changes';
+import { DocumentAnnulments } from './changes/document-annulments';
+import { DocumentUpdater } from './changes/document-updater';
 import { DocumentComments } from './changes/document-comments';
 import { OrderCreditNotes } from './copies/order-credit-notes';
 import { DocumentGenerator } from './copies/document-generator';
@@ -12,9 +12,9 @@ import { DocumentIssuance } from './writing/document-issuance';
 import { DocumentWriter } from './writing/document-writer';
 
 const providers = [
-  Annulments,
+  DocumentAnnulments,
   OrderCreditNotes,
-  DocumentChanges,
+  DocumentUpdater,
   DocumentComments,
   DocumentGenerator,
   DocumentIssuance,

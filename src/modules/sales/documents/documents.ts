@@ -7,9 +7,13 @@ import {
   type RecordPlan,
 } from '../../../core/load-plan';
 import { type Page, type PageQuery, tapItems } from '../../../core/page';
-import { type Condition, is, type Listing, DataAccess } from '../../../database';
+import { type Condition, whereEquals, type ListDefinition, DataAccess } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
-import { type AssembledDocument, assembleDocument, type NestableDocument } from './document-tree';
+import {
+  type AssembledDocument,
+  assembleDocument,
+  type NestableDocument,
+} from './document-assembly';
 import { SalesDocument } from './entities/document.entity';
 import { type TagFilters, toTagConditions } from './lists/tag-filters';
 
@@ -40,14 +44,18 @@ export class Documents {
    */
   async listPage<R extends NestableDocument>(
     kind: DocumentKind,
-    list: Listing<SalesDocument>,
+    listing: ListDefinition<SalesDocument>,
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: LoadPlan<SalesDocument, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<AssembledDocument<R>>> {
-    const ofTags = await toTagConditions(this.dataAccess, query as TagFilters);
-    const ofKind = [is('type', documentTypes[kind]), ...conditions, ...ofTags];
-    const page = await this.dataAccess.loader.listPageInChunks(list, query, plan, ofKind);
+    const tagConditions = await toTagConditions(this.dataAccess, query as TagFilters);
+    const allConditions = [
+      whereEquals('type', documentTypes[kind]),
+      ...conditions,
+      ...tagConditions,
+    ];
+    const page = await this.dataAccess.loader.listPageInChunks(listing, query, plan, allConditions);
     const assembled = plan.relations.size > 0 ? tapItems(page, assembleDocument) : page;
     return assembled as Page<AssembledDocument<R>>;
   }
@@ -58,8 +66,8 @@ export class Documents {
     conditions: readonly Condition[],
     plan: LoadPlan<SalesDocument, R>,
   ): Promise<AssembledDocument<R>[]> {
-    const ofKind = [is('type', documentTypes[kind]), ...conditions];
-    return (await this.dataAccess.loader.listWhere(SalesDocument, ofKind, plan)).map(
+    const allConditions = [whereEquals('type', documentTypes[kind]), ...conditions];
+    return (await this.dataAccess.loader.listWhere(SalesDocument, allConditions, plan)).map(
       assembleDocument,
     );
   }
@@ -72,12 +80,12 @@ export class Documents {
     plan: DocumentPlan,
   ): Promise<SalesDocument[]> {
     await this.get(parentKind, parentId, existencePlan);
-    return this.list(kind, [is('parentId', parentId)], plan);
+    return this.list(kind, [whereEquals('parentId', parentId)], plan);
   }
 
   /** @throws NotFound */
   async getIdByPid(kind: DocumentKind, pId: string): Promise<{ id: number }> {
-    const conditions = [is('type', documentTypes[kind]), is('pId', pId)];
+    const conditions = [whereEquals('type', documentTypes[kind]), whereEquals('pId', pId)];
     const [found] = await this.dataAccess.loader.listWhere(SalesDocument, conditions, idOnlyPlan);
     if (!found) throw new NotFound({ resource: kind, id: pId });
     return found;

@@ -16,7 +16,7 @@ export {
   closedRmaStates,
   ORDER_DELETED,
   stateCodes,
-  stateName,
+  getStateName,
   statesText,
   type StatefulRecordKind,
 } from './document-states';
@@ -27,14 +27,14 @@ export {
   assembleDocument,
   assembleShipment,
   assembleShipmentsWithOrders,
-} from './document-tree';
+} from './document-assembly';
 export { toCorrectionReason } from './correction-reasons';
 export { toCustomerName } from './customer-name';
 export { toDeliveryCountry } from './delivery-country';
 export { type DocumentPlan, Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export { toInvoiceKind } from './invoice-kinds';
-export { toSellerAmount, toSellerCurrency } from './seller-currency';
+export { toAmountInAccountingCurrency, toAccountingCurrency } from './accounting-currency';
 export { getAmountPaidInMoney } from './paid-amounts';
 export {
   listLeafRows,
@@ -43,5 +43,5 @@ export {
   calculateUntaxedAmount,
 } from './rounded-amounts';
 export { toLocationSnapshot } from './location-snapshot';
-export { partyColumns } from './party-columns';
+export { invoiceAddressColumns } from './invoice-address-columns';
 export { RetentionPeriod } from './retention-period';

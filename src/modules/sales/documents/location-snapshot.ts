@@ -1,4 +1,4 @@
-import { toCountryNumber } from '../../../core/countries';
+import { toNumericCountryCode } from '../../../core/countries';
 import type { ReferencedLocation } from '../../locations';
 import type { LocationSnapshot } from './entities/snapshots';
 
@@ -6,9 +6,9 @@ import type { LocationSnapshot } from './entities/snapshots';
 export function toLocationSnapshot({
   countryCode,
   zoneId,
-  ...place
+  ...location
 }: ReferencedLocation): LocationSnapshot {
-  const { id, pId, name, address, city, postalCode, state, latitude, longitude } = place;
+  const { id, pId, name, address, city, postalCode, state, latitude, longitude } = location;
   return {
     id,
     pId,
@@ -19,7 +19,7 @@ export function toLocationSnapshot({
     state,
     latitude,
     longitude,
-    countryId: toCountryNumber(countryCode),
+    countryId: toNumericCountryCode(countryCode),
     locationId: zoneId ?? 0,
   };
 }

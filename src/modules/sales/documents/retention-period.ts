@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
-import { parseInstant, yearInZone } from '../../../core/instant';
+import { parseInstant, getYearInZone } from '../../../core/instant';
 
 /** How long issued documents have to be kept as they are (INVOICE_RETENTION_YEARS). */
 @Injectable()
@@ -19,7 +19,7 @@ export class RetentionPeriod {
   /** Returns the date of the oldest documents to keep: years count from the end of the document's year. */
   getStart(): Date {
     const { invoiceRetentionYears, storeTimeZone: zone } = this.configuration;
-    const year = yearInZone(this.clock.now(), zone) - invoiceRetentionYears;
+    const year = getYearInZone(this.clock.now(), zone) - invoiceRetentionYears;
     return parseInstant(`${year}-01-01`, zone) as Date;
   }
 }

@@ -1,11 +1,11 @@
 import { getCurrency } from '../../../core/currencies';
 import {
-  minorUnitSize,
+  getMinorUnitAmount,
   roundToMinorUnit,
   sumAmounts,
   type TenThousandths,
 } from '../../../core/money';
-import { roundBasesToTotal, roundLinesToTotal } from '../totals';
+import { roundBasesToTotal, roundRowsToTotal } from '../totals';
 import { documentTypes, rowTypes } from './document-kinds';
 import type { DocumentTax } from './entities/document-tax.entity';
 import type { SalesDocument } from './entities/document.entity';
@@ -25,7 +25,7 @@ export function roundTaxBases<T extends Pick<DocumentTax, 'base'>>({
   currencyCode,
 }: Pick<SalesDocument, 'subtotal' | 'currencyCode'> & { readonly taxes: T[] }): T[] {
   const { digits } = getCurrency(currencyCode);
-  const unit = minorUnitSize(digits);
+  const unit = getMinorUnitAmount(digits);
   if (taxes.every(({ base }) => base % unit === 0)) return taxes;
   const bases = taxes.map(({ base }) => base);
   const untaxed = subtotal - sumAmounts(bases);
@@ -38,7 +38,7 @@ export function roundTaxBases<T extends Pick<DocumentTax, 'base'>>({
   return taxes.map((tax, at) => ({ ...tax, base: rounded[at] ?? 0 }));
 }
 
-type UntaxedSource = Pick<
+type UntaxedAmountColumns = Pick<
   SalesDocument,
   'type' | 'subtotal' | 'payment' | 'totalBasketDiscounts' | 'currencyCode'
 > & { readonly taxes: readonly Pick<DocumentTax, 'discount'>[] };
@@ -48,20 +48,20 @@ type UntaxedSource = Pick<
  * lines have several taxes, they count in the bases of all of these, so only a negative payment price remains.
  */
 export function calculateUntaxedAmount(
-  document: UntaxedSource,
+  document: UntaxedAmountColumns,
   groups: readonly Pick<DocumentTax, 'base'>[],
 ): TenThousandths {
   const untaxed = document.subtotal - sumAmounts(groups.map(({ base }) => base));
-  const discount = untaxedPaymentDiscount(document);
+  const discount = calculateUntaxedPaymentDiscount(document);
   const { digits } = getCurrency(document.currencyCode);
-  const tolerance = minorUnitSize(digits) * (groups.length + 1);
+  const tolerance = getMinorUnitAmount(digits) * (groups.length + 1);
   // The discount of a credit note is rounded with the groups, of which the subtotal is the exact sum.
   const isRounded = discount < 0 && Math.abs(untaxed - discount) <= tolerance;
   return isRounded ? untaxed : Math.max(discount, untaxed);
 }
 
 /** A negative payment price without a tax, or 0. Credit notes have it as a discount. */
-function untaxedPaymentDiscount(document: UntaxedSource): TenThousandths {
+function calculateUntaxedPaymentDiscount(document: UntaxedAmountColumns): TenThousandths {
   const { type, payment, taxes, totalBasketDiscounts, currencyCode } = document;
   if (type === documentTypes.creditNote) {
     return Math.min(0, sumAmounts(taxes.map(({ discount }) => discount)) - totalBasketDiscounts);
@@ -73,7 +73,7 @@ function untaxedPaymentDiscount(document: UntaxedSource): TenThousandths {
 
 /** Net amounts of rows and shipments, rounded to minor units. */
 export interface RoundedNetAmounts<R> {
-  readonly lines: ReadonlyMap<R, TenThousandths>;
+  readonly netByRow: ReadonlyMap<R, TenThousandths>;
   readonly shippings: readonly TenThousandths[];
 }
 
@@ -92,14 +92,14 @@ export function roundNetAmounts<R extends { type: number; total: TenThousandths;
   const round = (exact: TenThousandths[], total: TenThousandths): TenThousandths[] =>
     document.rounding === null
       ? exact.map((amount) => roundToMinorUnit(amount, digits))
-      : roundLinesToTotal(exact, total, digits);
+      : roundRowsToTotal(exact, total, digits);
   const leaves = listLeafRows(document.rows);
-  const nets = round(
+  const netAmounts = round(
     leaves.map(({ total }) => total),
     document.subtotalRows,
   );
   return {
-    lines: new Map(leaves.map((row, at) => [row, nets[at] ?? 0])),
+    netByRow: new Map(leaves.map((row, at) => [row, netAmounts[at] ?? 0])),
     shippings: round(
       shippings.map(({ netPrice }) => netPrice),
       document.subtotalShippings,

@@ -35,7 +35,7 @@ export const VatCategoriesMixed = defineError({
 });
 
 /** Collects all reasons why a document can't be a structured invoice. */
-export class EDocumentErrors {
+export class EDocumentErrorCollector {
   readonly errors: FieldError[] = [];
 
   /**

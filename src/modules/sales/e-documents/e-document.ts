@@ -1,28 +1,28 @@
-import { isCurrentCurrency } from '../../../core/currencies';
+import { isCurrentCurrencyCode } from '../../../core/currencies';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
 import type { EDocumentTerms, BusinessTermGroup } from '../invoice-syntax';
-import { toEDocumentContext } from './e-document-context';
+import { addParties } from './e-document-parties';
 import type { EDocumentFormat } from './e-document-formats';
-import { type LineFigures, calculateNetFigures } from './figures';
+import { type LineFigures, calculateNetFigures } from './net-figures';
 import { checkIdentifiers } from './identifiers';
-import { VatCategoriesMixed, EDocumentErrors } from './e-document-errors';
-import type { EDocumentSource } from './source';
+import { VatCategoriesMixed, EDocumentErrorCollector } from './e-document-errors';
+import type { EDocumentSource } from './e-document-source';
 import {
   allowanceTerms,
-  attributeTerms,
+  itemAttributeTerms,
   chargeTerms,
   lineAllowanceTerms,
   lineTerms,
   vatTerms,
-} from './terms/amounts';
-import { headTerms, paymentMeansTerms } from './terms/head';
+} from './terms/lines-and-charges';
+import { headerTerms, paymentMeansTerms } from './terms/header';
 import { buyerTerms } from './terms/buyer';
 import { deliveryTerms } from './terms/delivery';
 import { sellerTerms } from './terms/seller';
-import type { TaxedEDocumentContext } from './terms/taxed-e-document-context';
+import type { EDocumentTermInput } from './terms/e-document-term-input';
 import { totalTerms } from './terms/totals';
 import { type TermMapping, mapTerms } from './terms/term-mapping';
-import { calculateTotalFigures, calculateVatFigures } from './totals';
+import { calculateTotalFigures, calculateVatFigures } from './total-figures';
 
 /** ISO codes that the code lists of EN 16931 lack, in addition to former ones. */
 const unknownCurrencies = ['STN'];
@@ -37,19 +37,19 @@ export async function toEDocumentTerms(
   source: EDocumentSource,
   format: EDocumentFormat,
 ): Promise<EDocumentTerms> {
-  const errors = new EDocumentErrors();
-  const context = toEDocumentContext(source);
+  const errors = new EDocumentErrorCollector();
+  const context = addParties(source);
   const net = await calculateNetFigures(context, errors);
-  const isNotSubject = net.bases.some(({ vat }) => vat.category === 'O');
-  if (isNotSubject && net.bases.length > 1) throw new VatCategoriesMixed();
+  const hasGoodsNotSubjectToVat = net.bases.some(({ vat }) => vat.category === 'O');
+  if (hasGoodsNotSubjectToVat && net.bases.length > 1) throw new VatCategoriesMixed();
   const taxes = calculateVatFigures(context, net, errors);
   const totals = calculateTotalFigures(context, net, taxes, errors);
-  const taxed: TaxedEDocumentContext = {
+  const termInput: EDocumentTermInput = {
     ...context,
     format,
     vatClasses: net.bases.map(({ vat }) => vat),
   };
-  checkCodes(taxed, errors);
+  checkCodes(termInput, errors);
   if (net.lines.length === 0) {
     errors.add(
       'BR-16',
@@ -57,24 +57,26 @@ export async function toEDocumentTerms(
       'The document has no lines: send orders with rows that are not empty bundles.',
     );
   }
-  const each = <S>(rows: readonly TermMapping<S>[], list: readonly S[]): BusinessTermGroup[] =>
-    list.map((one) => mapTerms(rows, one, errors));
+  const toTermGroups = <S>(
+    rows: readonly TermMapping<S>[],
+    list: readonly S[],
+  ): BusinessTermGroup[] => list.map((one) => mapTerms(rows, one, errors));
   const terms: BusinessTermGroup = {
-    ...mapTerms(headTerms, taxed, errors),
-    ...mapTerms(sellerTerms, taxed, errors),
-    ...mapTerms(buyerTerms, taxed, errors),
-    ...mapTerms(deliveryTerms, taxed, errors),
-    ...mapTerms(paymentMeansTerms, taxed, errors),
+    ...mapTerms(headerTerms, termInput, errors),
+    ...mapTerms(sellerTerms, termInput, errors),
+    ...mapTerms(buyerTerms, termInput, errors),
+    ...mapTerms(deliveryTerms, termInput, errors),
+    ...mapTerms(paymentMeansTerms, termInput, errors),
     ...mapTerms(totalTerms, totals, errors),
-    'BG-20': each(
+    'BG-20': toTermGroups(
       allowanceTerms,
-      net.adjustments.filter(({ isCharge }) => !isCharge),
+      net.allowanceCharges.filter(({ isCharge }) => !isCharge),
     ),
-    'BG-21': each(
+    'BG-21': toTermGroups(
       chargeTerms,
-      net.adjustments.filter(({ isCharge }) => isCharge),
+      net.allowanceCharges.filter(({ isCharge }) => isCharge),
     ),
-    'BG-23': each(vatTerms, taxes),
+    'BG-23': toTermGroups(vatTerms, taxes),
     'BG-25': await toLineGroups(net.lines, errors),
   };
   await checkIdentifiers(terms, format, errors);
@@ -85,7 +87,7 @@ export async function toEDocumentTerms(
 /** Converts the lines in order, and yields to the event loop between them. */
 async function toLineGroups(
   lines: readonly LineFigures[],
-  errors: EDocumentErrors,
+  errors: EDocumentErrorCollector,
 ): Promise<BusinessTermGroup[]> {
   const groups: BusinessTermGroup[] = [];
   for (const line of lines) {
@@ -98,7 +100,7 @@ async function toLineGroups(
 function toLineGroup(
   line: LineFigures,
   number: number,
-  errors: EDocumentErrors,
+  errors: EDocumentErrorCollector,
 ): BusinessTermGroup {
   const { row, allowances } = line;
   if (row.price + row.optionsPrice < 0) {
@@ -110,20 +112,22 @@ function toLineGroup(
     name: name || prompt,
     value: values.map(({ value }) => value).join(', '),
   }));
-  const known = attributes.map((one) => mapTerms(attributeTerms, one, errors));
+  const attributeGroups = attributes.map((one) => mapTerms(itemAttributeTerms, one, errors));
   return {
     ...mapTerms(lineTerms, { ...line, number }, errors),
     'BG-27': allowances.map((one) => mapTerms(lineAllowanceTerms, one, errors)),
-    'BG-32': known.filter((one) => one['BT-160'] !== undefined && one['BT-161'] !== undefined),
+    'BG-32': attributeGroups.filter(
+      (one) => one['BT-160'] !== undefined && one['BT-161'] !== undefined,
+    ),
   };
 }
 
 function checkCodes(
-  { document, seller, buyer, deliveryAddress }: TaxedEDocumentContext,
-  errors: EDocumentErrors,
+  { document, seller, buyer, deliveryAddress }: EDocumentTermInput,
+  errors: EDocumentErrorCollector,
 ): void {
   const { currencyCode } = document;
-  if (unknownCurrencies.includes(currencyCode) || !isCurrentCurrency(currencyCode)) {
+  if (unknownCurrencies.includes(currencyCode) || !isCurrentCurrencyCode(currencyCode)) {
     const detail = `The currency ${currencyCode} is not in the code list of EN 16931: use the PDF.`;
     errors.add('BR-CL-04', '/currencyCode', detail);
   }

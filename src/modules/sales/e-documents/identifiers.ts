@@ -2,21 +2,21 @@ import { peppolSchemes } from '../../../core/e-invoicing-codes';
 import { isValidVatNumber } from '../../../core/vat-numbers';
 import type { BusinessTermGroup } from '../invoice-syntax';
 import type { EDocumentFormat } from './e-document-formats';
-import type { EDocumentErrors } from './e-document-errors';
+import type { EDocumentErrorCollector } from './e-document-errors';
 
 /** A business term that identifies a party, and its field in the import record. */
-interface Identifier {
+interface IdentifierTerm {
   readonly term: `BT-${string}`;
   readonly name: string;
   readonly pointer: string;
 }
 
-const vatNumbers: readonly Identifier[] = [
+const vatNumberTerms: readonly IdentifierTerm[] = [
   { term: 'BT-31', name: 'Seller VAT identifier', pointer: '/headquarter/vat' },
   { term: 'BT-48', name: 'Buyer VAT identifier', pointer: '/user/billingAddress/vat' },
 ];
 
-const schemes: readonly Identifier[] = [
+const schemeTerms: readonly IdentifierTerm[] = [
   {
     term: 'BT-34-1',
     name: 'The scheme of the seller electronic address',
@@ -33,9 +33,9 @@ const schemes: readonly Identifier[] = [
 export async function checkIdentifiers(
   terms: BusinessTermGroup,
   format: EDocumentFormat,
-  errors: EDocumentErrors,
+  errors: EDocumentErrorCollector,
 ): Promise<void> {
-  for (const { term, name, pointer } of vatNumbers) {
+  for (const { term, name, pointer } of vatNumberTerms) {
     const number = terms[term];
     if (typeof number !== 'string' || (await isValidVatNumber(number))) continue;
     const detail =
@@ -44,7 +44,7 @@ export async function checkIdentifiers(
     errors.add('vat.invalid', pointer, detail);
   }
   if (format !== 'ubl') return;
-  for (const { term, name, pointer } of schemes) {
+  for (const { term, name, pointer } of schemeTerms) {
     const scheme = terms[term];
     if (typeof scheme !== 'string' || peppolSchemes.includes(scheme)) continue;
     const detail =

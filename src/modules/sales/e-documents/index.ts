@@ -1,8 +1,13 @@
 export { toEDocumentTerms } from './e-document';
-export { toParties, toPersonName } from './e-document-context';
+export { toParties, toPersonName } from './e-document-parties';
 export { type EDocumentFormat, eDocumentFormats } from './e-document-formats';
 export { DocumentNotExpressible } from './e-document-errors';
-export { type EDocument, type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';
-export { toTaxInAccountingCurrency } from './totals';
-export { toVatCategory, type AppliedTax } from './vat';
+export {
+  type EDocument,
+  type EDocumentKind,
+  eDocumentPlan,
+  type EDocumentSource,
+} from './e-document-source';
+export { toTaxInAccountingCurrency } from './total-figures';
+export { toVatCategory, type AppliedTax } from './vat-classes';
 export { toAppliedTax } from './vat-class-sums';

@@ -1,9 +1,9 @@
 import { sumAmounts, type TenThousandths } from '../../../core/money';
 import { rowTypes } from '../documents';
 import type { DocumentTax } from '../documents/entities/document-tax.entity';
-import type { EDocumentContext } from './e-document-context';
-import type { EDocumentRow } from './source';
-import { toVatClass, type AppliedTax, toVatClassKey } from './vat';
+import type { EDocumentWithParties } from './e-document-parties';
+import type { EDocumentRow } from './e-document-source';
+import { toVatClass, type AppliedTax, toVatClassKey } from './vat-classes';
 
 interface LeafLine {
   readonly row: EDocumentRow;
@@ -16,10 +16,10 @@ export function toLeafLines(rows: readonly EDocumentRow[]): LeafLine[] {
   return rows.flatMap((row, at): LeafLine[] => {
     const pointer = `/rows/${at}`;
     if (row.type !== rowTypes.bundle) return [{ row, pointer }];
-    return (row.items ?? []).map((item, place) => ({
+    return (row.items ?? []).map((item, itemIndex) => ({
       row: item,
       bundle: row,
-      pointer: `${pointer}/items/${place}`,
+      pointer: `${pointer}/items/${itemIndex}`,
     }));
   });
 }
@@ -32,12 +32,12 @@ export function toAppliedTax(tax: TaxColumns): AppliedTax {
   return { rate, category, exemptionCode, exemptionReason };
 }
 
-type DocumentTaxPart = EDocumentContext['document']['taxes'][number];
+type DocumentTaxPart = EDocumentWithParties['document']['taxes'][number];
 
 /** Sums amounts of a document's tax groups by category and rate. */
 export function sumByVatClass(
   taxes: readonly DocumentTaxPart[],
-  { vat }: EDocumentContext,
+  { vat }: EDocumentWithParties,
   read: (tax: DocumentTaxPart) => TenThousandths,
 ): Map<string, TenThousandths> {
   const sums = new Map<string, TenThousandths>();
@@ -52,8 +52,8 @@ export function sumByVatClass(
 export function sumSharesByVatClass({
   document,
   vat,
-}: EDocumentContext): Map<string, TenThousandths> {
-  const taxed = [
+}: EDocumentWithParties): Map<string, TenThousandths> {
+  const taxedParts = [
     ...toLeafLines(document.rows).map(({ row }) => ({
       share: row.share,
       taxes: (row.taxes ?? []).map(toAppliedTax),
@@ -61,7 +61,7 @@ export function sumSharesByVatClass({
     ...(document.shippings ?? []),
   ];
   const sums = new Map<string, TenThousandths>();
-  for (const { share, taxes } of taxed) {
+  for (const { share, taxes } of taxedParts) {
     for (const tax of taxes) {
       const key = toVatClassKey(toVatClass(tax, vat));
       sums.set(key, sumAmounts([sums.get(key) ?? 0, share]));

@@ -3,32 +3,32 @@ import {
   storedCodeField,
   createColumnFields,
   snapshotReferenceField,
-  keyField,
+  identifierField,
   type PartMapping,
   listIndexField,
   storedReferenceField,
 } from '../../../platform/data-transfer/imports';
-import { locationNameResolver } from '../../locations';
+import { locationPidResolver } from '../../locations';
 import { documentTypes } from '../documents';
 import { totalColumns } from '../documents/copies/copied-columns';
 import { DocumentAddress } from '../documents/entities/document-address.entity';
 import { DocumentDiscount } from '../documents/entities/document-discount.entity';
 import { DocumentRow } from '../documents/entities/document-row.entity';
 import { DocumentTax } from '../documents/entities/document-tax.entity';
-import { OptionValue, RowOption } from '../documents/entities/row-option.entity';
+import { RowOptionValue, RowOption } from '../documents/entities/row-option.entity';
 import { RowStock } from '../documents/entities/row-stock.entity';
 import { Shipment, ShipmentRow } from '../documents/entities/shipment.entity';
-import { withSourceRowIds } from './document-completion';
-import { subStatusNameResolver } from './document-names';
-import { taxesField } from './snapshot-fields';
+import { assignSourceRowIds } from './imported-row-completion';
+import { subStatusNameResolver } from './document-references';
+import { shipmentTaxesField } from './snapshot-fields';
 
-export const snapshotColumns = (name: string): { id: string; pId: string } => ({
+export const toSnapshotColumnNames = (name: string): { id: string; pId: string } => ({
   id: `${name}Id`,
   pId: `${name}PId`,
 });
 
 /** Mutable columns of a document, which have their own record type. */
-export const STATE_COLUMNS = [
+export const DOCUMENT_STATE_COLUMNS = [
   'deliveryDate',
   'paymentDate',
   'status',
@@ -55,7 +55,7 @@ export const INITIAL_STATE = { status: 1, exported: true, updatedAt: new Date(0)
 export const documentKeyColumns = ['type', 'pId'];
 export const documentKeyFields = [
   storedCodeField('document', 'type', documentTypes),
-  keyField('pId'),
+  identifierField('pId'),
 ];
 export const subStatusField = storedReferenceField(
   'subStatus',
@@ -70,31 +70,35 @@ export const rowField = listIndexField('row', 'rowId', 'rows', 0);
 
 export const EMPTY_REFERENCE = { id: 0, pId: '' } as const;
 
-export const documentParts: readonly PartMapping[] = [
+export const documentPartMappings: readonly PartMapping[] = [
   {
     name: 'addresses',
     entity: DocumentAddress,
-    owner: 'documentId',
+    ownerProperty: 'documentId',
     fields: createColumnFields(DocumentAddress, { omittedColumns: ['documentId'] }),
   },
   {
     name: 'rows',
     entity: DocumentRow,
-    owner: 'documentId',
+    ownerProperty: 'documentId',
     parentMember: 'parentRow',
     fields: createColumnFields(DocumentRow, {
       customFields: [
         listIndexField('parentRow', 'parentRowId', 'rows', null),
-        snapshotReferenceField('product', snapshotColumns('product'), elementNameResolvers.product),
+        snapshotReferenceField(
+          'product',
+          toSnapshotColumnNames('product'),
+          elementNameResolvers.product,
+        ),
       ],
       omittedColumns: ['documentId', 'sourceRowId', 'returned'],
     }),
-    completeNewRows: withSourceRowIds,
+    completeNewRows: assignSourceRowIds,
   },
   {
     name: 'options',
     entity: RowOption,
-    owner: 'documentId',
+    ownerProperty: 'documentId',
     fields: createColumnFields(RowOption, {
       customFields: [rowField],
       omittedColumns: ['documentId'],
@@ -102,9 +106,9 @@ export const documentParts: readonly PartMapping[] = [
   },
   {
     name: 'optionValues',
-    entity: OptionValue,
-    owner: 'documentId',
-    fields: createColumnFields(OptionValue, {
+    entity: RowOptionValue,
+    ownerProperty: 'documentId',
+    fields: createColumnFields(RowOptionValue, {
       customFields: [listIndexField('option', 'rowOptionId', 'options', 0)],
       omittedColumns: ['documentId'],
     }),
@@ -112,13 +116,13 @@ export const documentParts: readonly PartMapping[] = [
   {
     name: 'stocks',
     entity: RowStock,
-    owner: 'documentId',
+    ownerProperty: 'documentId',
     fields: createColumnFields(RowStock, {
       customFields: [
         rowField,
         snapshotReferenceField(
           'warehouse',
-          snapshotColumns('warehouse'),
+          toSnapshotColumnNames('warehouse'),
           elementNameResolvers.warehouse,
           EMPTY_REFERENCE,
         ),
@@ -129,11 +133,16 @@ export const documentParts: readonly PartMapping[] = [
   {
     name: 'taxes',
     entity: DocumentTax,
-    owner: 'documentId',
+    ownerProperty: 'documentId',
     fields: createColumnFields(DocumentTax, {
       customFields: [
         optionalRowField,
-        snapshotReferenceField('tax', snapshotColumns('tax'), taxNameResolver, EMPTY_REFERENCE),
+        snapshotReferenceField(
+          'tax',
+          toSnapshotColumnNames('tax'),
+          taxNameResolver,
+          EMPTY_REFERENCE,
+        ),
       ],
       omittedColumns: ['documentId'],
     }),
@@ -141,16 +150,16 @@ export const documentParts: readonly PartMapping[] = [
   {
     name: 'shipments',
     entity: Shipment,
-    owner: 'documentId',
+    ownerProperty: 'documentId',
     fields: createColumnFields(Shipment, {
       customFields: [
         snapshotReferenceField(
           'shippingType',
-          snapshotColumns('shippingType'),
+          toSnapshotColumnNames('shippingType'),
           elementNameResolvers.shippingType,
         ),
-        taxesField,
-        storedReferenceField('physicalLocation', 'physicalLocationId', locationNameResolver, {
+        shipmentTaxesField,
+        storedReferenceField('physicalLocation', 'physicalLocationId', locationPidResolver, {
           optional: true,
         }),
       ],
@@ -168,7 +177,7 @@ export const documentParts: readonly PartMapping[] = [
   {
     name: 'discounts',
     entity: DocumentDiscount,
-    owner: 'documentId',
+    ownerProperty: 'documentId',
     fields: createColumnFields(DocumentDiscount, {
       customFields: [optionalRowField, listIndexField('shipment', 'shipmentId', 'shipments', null)],
       omittedColumns: ['documentId'],
@@ -177,7 +186,7 @@ export const documentParts: readonly PartMapping[] = [
   {
     name: 'shipmentRows',
     entity: ShipmentRow,
-    owner: 'documentId',
+    ownerProperty: 'documentId',
     fields: createColumnFields(ShipmentRow, {
       customFields: [listIndexField('shipment', 'shipmentId', 'shipments', 0), rowField],
       omittedColumns: ['documentId'],

@@ -1,8 +1,11 @@
-export { indexDocuments } from './document-completion';
+export { indexDocuments } from './imported-row-completion';
 export {
   statusActionExportSources,
   documentExportSources,
-  salesDeclarations,
+  salesRecordDeclarations,
   subStatusExportSources,
 } from './sales-export-sources';
-export { verifactuDeclarations, verifactuExportSources } from './verifactu-declarations';
+export {
+  verifactuRecordDeclarations,
+  verifactuExportSources,
+} from './verifactu-record-declarations';

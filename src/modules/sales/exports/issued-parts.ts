@@ -7,11 +7,11 @@ import {
   type RowValues,
 } from '../../../platform/data-transfer/imports';
 import { IssuedFile } from '../documents/entities/issued-file.entity';
-import { RetainedParties } from '../documents/entities/retained-parties.entity';
-import { withDocumentDates } from './document-completion';
+import { RetainedCustomer } from '../documents/entities/retained-customer.entity';
+import { assignDocumentDates } from './imported-row-completion';
 import { retainedAddressesField } from './snapshot-fields';
 
-const issuedPathField: FieldMapping = {
+const issuedFilePathField: FieldMapping = {
   name: 'path',
   decorator: Text({
     max: 80,
@@ -26,28 +26,28 @@ const issuedPathField: FieldMapping = {
 };
 
 /** Files of issued documents, without their bytes, and customers of documents whose persons were erased. */
-export const issuedParts: readonly PartMapping[] = [
+export const issuedPartMappings: readonly PartMapping[] = [
   {
     name: 'eDocuments',
     entity: IssuedFile,
-    owner: 'documentId',
-    key: ['form'],
+    ownerProperty: 'documentId',
+    keyProperties: ['form'],
     // A file that was handed out stays, also if an older record lacks it or has another one.
     isProtected: ({ path }) => path !== null,
     fields: createColumnFields(IssuedFile, {
-      customFields: [sha256Field('sha256', 'the file'), issuedPathField],
+      customFields: [sha256Field('sha256', 'the file'), issuedFilePathField],
       omittedColumns: ['documentId', 'documentDate'],
     }),
-    completeNewRows: withDocumentDates,
+    completeNewRows: assignDocumentDates,
   },
   {
     name: 'retainedParties',
-    entity: RetainedParties,
-    owner: 'documentId',
+    entity: RetainedCustomer,
+    ownerProperty: 'documentId',
     // A document has one customer.
-    key: [],
+    keyProperties: [],
     isProtected: () => true,
-    fields: createColumnFields(RetainedParties, {
+    fields: createColumnFields(RetainedCustomer, {
       customFields: [retainedAddressesField],
       omittedColumns: ['documentId'],
     }),

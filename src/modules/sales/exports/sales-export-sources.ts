@@ -1,7 +1,7 @@
 import { PublicId } from '../../../api';
 import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
-import { type EntityClass, is, isOneOf, type Loader } from '../../../database';
+import { type EntityClass, whereEquals, whereIn, type Loader } from '../../../database';
 import { headquarterNameResolver } from '../../../platform/catalog';
 import {
   storedCodeField,
@@ -19,8 +19,8 @@ import { DocumentRow } from '../documents/entities/document-row.entity';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { NumberSeries } from '../documents/numbers/number-series.entity';
 import { SubStatus } from '../states';
-import { documentDeclaration, documentStateDeclaration } from './document-declarations';
-import { subStatusNameResolver } from './document-names';
+import { documentDeclaration, documentStateDeclaration } from './document-record-declarations';
+import { subStatusNameResolver } from './document-references';
 
 class HeadquarterNameDto {
   @PublicId({ allowsInvisibleCharacters: true })
@@ -44,14 +44,14 @@ const headquarterNameField = compositeReferenceField(
 const numberSeriesDeclaration: StoredRecordDeclaration = {
   type: 'numberSeries',
   entity: NumberSeries,
-  key: ['type', 'headquarterId', 'year'],
+  keyProperties: ['type', 'headquarterId', 'year'],
   fields: createColumnFields(NumberSeries, {
     customFields: [storedCodeField('document', 'type', seriesTypes), headquarterNameField],
   }),
 };
 
 /** Record types of sales whose records are only created by operations. */
-export const salesDeclarations: readonly StoredRecordDeclaration[] = [
+export const salesRecordDeclarations: readonly StoredRecordDeclaration[] = [
   documentDeclaration,
   documentStateDeclaration,
   numberSeriesDeclaration,
@@ -68,7 +68,7 @@ const subStatusPlan = createLoadPlan(SubStatus, [
   'languages',
 ]);
 
-const actionPlan = createLoadPlan(StatusAction, [
+const statusActionPlan = createLoadPlan(StatusAction, [
   'pId',
   'document',
   'status',
@@ -124,7 +124,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
       defineRecordExport(
         'statusAction',
         StatusAction,
-        actionPlan,
+        statusActionPlan,
         (
           { pId, document, status, subStatusId, action, parameters, active },
           { names, includesSecrets },
@@ -175,7 +175,7 @@ const documentEntity = SalesDocument as EntityClass<{ id: number }>;
 export const documentExportSources: readonly ExportSource[] = [
   ...exportedKinds.map((kind): ExportSource => ({
     entity: documentEntity,
-    where: [is('type', documentTypes[kind])],
+    where: [whereEquals('type', documentTypes[kind])],
     journalKinds: [kind],
     removalPolicy: {
       removal: { unsupportedReason: 'a document stays; that it is deleted is a state' },
@@ -185,7 +185,7 @@ export const documentExportSources: readonly ExportSource[] = [
     ...(kind === 'order' && { dependents: { kind: 'rma', listIds: listParentIds } }),
     userIdProperty: 'userId',
     countRows: (loader, ids) =>
-      loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),
+      loader.countBy(DocumentRow, 'documentId', [whereIn('documentId', ids)]),
     recordTypes: [
       defineStoredRecordExport(documentDeclaration),
       defineStoredRecordExport(documentStateDeclaration),

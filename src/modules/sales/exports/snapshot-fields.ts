@@ -2,17 +2,17 @@ import { moneyToNumber, rateToNumber } from '../../../core/money';
 import { toUrlOrigin } from '../../../core/url-origin';
 import { elementNameResolvers, taxNameResolver, zoneNameResolver } from '../../../platform/catalog';
 import {
-  type CompositeName,
+  type CompositeReference,
   type FieldMapping,
-  listField,
+  storedListField,
   type NameResolver,
   type NameLookup,
   storedObjectField,
 } from '../../../platform/data-transfer/imports';
-import { locationNameResolver } from '../../locations';
+import { locationPidResolver } from '../../locations';
 import { userNameResolver } from '../../users';
 import { addressColumns } from '../documents/copies/copied-columns';
-import type { RetainedAddress } from '../documents/entities/retained-parties.entity';
+import type { RetainedAddress } from '../documents/entities/retained-customer.entity';
 import type {
   DeliverySnapshot,
   ChargeTax,
@@ -24,7 +24,11 @@ import type {
 } from '../documents/entities/snapshots';
 import { TrackingDto } from '../documents/trackings/tracking.dto';
 import { toTrackings } from '../documents/trackings/trackings';
-import { discountReference, shipmentReference, statusActionNameResolver } from './document-names';
+import {
+  discountReference,
+  shipmentReference,
+  statusActionNameResolver,
+} from './document-references';
 import {
   ActionRunDto,
   DeliverySnapshotDto,
@@ -42,9 +46,9 @@ import {
 
 // JSON snapshots of documents. They are exported without ids, which the import looks up.
 
-type Ids = Parameters<FieldMapping['parse']>[1]['ids'];
+type IdLookup = Parameters<FieldMapping['parse']>[1]['ids'];
 
-const orZero = (id: number | undefined): number => id ?? 0;
+const toIdOrZero = (id: number | undefined): number => id ?? 0;
 
 /** An object with the member, or an empty one without a value. */
 const optionalMember = <K extends string, T>(name: K, value: T | undefined) =>
@@ -59,9 +63,9 @@ const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: ChargeTax): 
 });
 
 const parseTax =
-  (ids: Ids) =>
+  (ids: IdLookup) =>
   ({ pId, name, rate, reRate, ...vat }: PartTaxDto): ChargeTax => ({
-    id: pId === '' ? 0 : orZero(ids.get(taxNameResolver, pId)),
+    id: pId === '' ? 0 : toIdOrZero(ids.get(taxNameResolver, pId)),
     pId,
     name,
     rate,
@@ -69,15 +73,22 @@ const parseTax =
     ...vat,
   });
 
-export const taxesField = listField<ChargeTax, PartTaxDto>('taxes', () => PartTaxDto, {
-  serialize: (taxes) => taxes.map(serializeTax),
-  parse: (taxes, { ids }) => taxes.map(parseTax(ids)),
-});
+export const shipmentTaxesField = storedListField<ChargeTax, PartTaxDto>(
+  'taxes',
+  () => PartTaxDto,
+  {
+    serialize: (taxes) => taxes.map(serializeTax),
+    parse: (taxes, { ids }) => taxes.map(parseTax(ids)),
+  },
+);
 
 export const headquarterField = storedObjectField('headquarter', () => HeadquarterSnapshotDto);
 export const marketplaceField = storedObjectField('marketplace', () => MarketplaceSnapshotDto);
-export const informationField = listField('additionalInformation', () => NamedValueDto);
-export const textsField = listField('texts', () => TagTextDto);
+export const additionalInformationField = storedListField(
+  'additionalInformation',
+  () => NamedValueDto,
+);
+export const tagTextsField = storedListField('texts', () => TagTextDto);
 
 export const paymentField = storedObjectField<PaymentSnapshot, PaymentSnapshotDto>(
   'payment',
@@ -102,16 +113,16 @@ export const deliveryField = storedObjectField<DeliverySnapshot, DeliverySnapsho
   {
     serialize: ({ type, countryId, location }, { names }) => {
       if (!location) return { type, countryId };
-      const { id: _id, locationId, ...place } = location;
+      const { id: _id, locationId, ...locationData } = location;
       const zone = names.findName(zoneNameResolver, locationId);
-      return { type, countryId, location: { ...place, ...optionalMember('zone', zone) } };
+      return { type, countryId, location: { ...locationData, ...optionalMember('zone', zone) } };
     },
     parse: ({ type, countryId, location }, { ids }) => {
       if (!location) return { type, countryId };
-      const { zone, ...place } = location;
-      const locationId = zone === undefined ? 0 : orZero(ids.get(zoneNameResolver, zone));
-      const id = orZero(ids.get(locationNameResolver, place.pId));
-      return { type, countryId, location: { id, ...place, locationId } };
+      const { zone, ...locationData } = location;
+      const locationId = zone === undefined ? 0 : toIdOrZero(ids.get(zoneNameResolver, zone));
+      const id = toIdOrZero(ids.get(locationPidResolver, locationData.pId));
+      return { type, countryId, location: { id, ...locationData, locationId } };
     },
   },
 );
@@ -126,15 +137,15 @@ export const salesAgentField = storedObjectField<SalesAgentSnapshot, SalesAgentS
       commissionPaid,
     }),
     parse: ({ pId, ...agent }, { ids }) => ({
-      id: orZero(ids.get(userNameResolver, pId)),
+      id: toIdOrZero(ids.get(userNameResolver, pId)),
       pId,
       ...agent,
     }),
   },
 );
 
-const serializePart = (
-  { resolver, toDto }: CompositeName<PartNameDto>,
+const serializePartReference = (
+  { resolver, toDto }: CompositeReference<PartNameDto>,
   id: number,
   names: NameLookup,
 ): PartNameDto | undefined => {
@@ -143,21 +154,24 @@ const serializePart = (
 };
 
 const findPartId = (
-  { resolver, toKey }: CompositeName<PartNameDto>,
+  { resolver, toKey }: CompositeReference<PartNameDto>,
   part: PartNameDto | undefined,
-  ids: Ids,
-): number => (part ? orZero(ids.get(resolver, toKey(part))) : 0);
+  ids: IdLookup,
+): number => (part ? toIdOrZero(ids.get(resolver, toKey(part))) : 0);
 
-const findIdOrNull = (resolver: NameResolver, pId: string | undefined, ids: Ids): number | null =>
-  pId === undefined ? null : (ids.get(resolver, pId) ?? null);
+const findIdOrNull = (
+  resolver: NameResolver,
+  pId: string | undefined,
+  ids: IdLookup,
+): number | null => (pId === undefined ? null : (ids.get(resolver, pId) ?? null));
 
-export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
+export const shippingsField = storedListField<ShippingSnapshot, ShippingSnapshotDto>(
   'shippings',
   () => ShippingSnapshotDto,
   {
     serialize: (shippings, { names }) =>
       shippings.map((one) => ({
-        ...optionalMember('shipment', serializePart(shipmentReference, one.id, names)),
+        ...optionalMember('shipment', serializePartReference(shipmentReference, one.id, names)),
         name: one.name,
         ...optionalMember('shippingType', one.shippingTypePId ?? undefined),
         shippingTypeName: one.shippingTypeName,
@@ -167,7 +181,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
         share: moneyToNumber(one.share),
         taxes: one.taxes.map(serializeTax),
         discounts: one.discounts.map(({ id, amount, ...discount }) => ({
-          ...optionalMember('discount', serializePart(discountReference, id, names)),
+          ...optionalMember('discount', serializePartReference(discountReference, id, names)),
           name: discount.name,
           amount: moneyToNumber(amount),
           amountType: discount.amountType,
@@ -197,7 +211,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
   },
 );
 
-export const actionsField = listField<StatusActionRun, ActionRunDto>(
+export const actionRunsField = storedListField<StatusActionRun, ActionRunDto>(
   'actions',
   () => ActionRunDto,
   {
@@ -217,17 +231,23 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
         ...run,
         parameters,
         settingId:
-          statusAction === undefined ? 0 : orZero(ids.get(statusActionNameResolver, statusAction)),
+          statusAction === undefined
+            ? 0
+            : toIdOrZero(ids.get(statusActionNameResolver, statusAction)),
       })),
   },
 );
 
-export const trackingsField = listField<Tracking, TrackingDto>('trackings', () => TrackingDto, {
-  serialize: (trackings) => withoutNulls(trackings) as TrackingDto[],
-  parse: (trackings) => toTrackings(trackings),
-});
+export const trackingsField = storedListField<Tracking, TrackingDto>(
+  'trackings',
+  () => TrackingDto,
+  {
+    serialize: (trackings) => withoutNulls(trackings) as TrackingDto[],
+    parse: (trackings) => toTrackings(trackings),
+  },
+);
 
-export const retainedAddressesField = listField<RetainedAddress, RetainedAddressDto>(
+export const retainedAddressesField = storedListField<RetainedAddress, RetainedAddressDto>(
   'addresses',
   () => RetainedAddressDto,
   {

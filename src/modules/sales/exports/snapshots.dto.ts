@@ -10,7 +10,7 @@ import { type SubmissionState, submissionStates } from '../documents/entities/ve
 
 const TextOrEmpty = (max = 255) => Text({ max, default: '' });
 
-const TextOrAbsent = (max = 255) => Text({ max, optional: true });
+const OptionalText = (max = 255) => Text({ max, optional: true });
 
 /** Data of the headquarter at the time of the document. */
 export class HeadquarterSnapshotDto {
@@ -24,11 +24,11 @@ export class HeadquarterSnapshotDto {
   @TextOrEmpty() email!: string;
   @TextOrEmpty() vat!: string;
   @TextOrEmpty(2048) logo!: string;
-  @TextOrAbsent() legalName?: string;
-  @TextOrAbsent(64) registrationNumber?: string;
-  @TextOrAbsent(4) registrationScheme?: string;
-  @TextOrAbsent() electronicAddress?: string;
-  @TextOrAbsent(4) electronicAddressScheme?: string;
+  @OptionalText() legalName?: string;
+  @OptionalText(64) registrationNumber?: string;
+  @OptionalText(4) registrationScheme?: string;
+  @OptionalText() electronicAddress?: string;
+  @OptionalText(4) electronicAddressScheme?: string;
 }
 
 /** A tax of a shipment or payment at the time of the document. */
@@ -40,17 +40,17 @@ export class PartTaxDto {
   @Rate({ default: 0 }) rate!: number;
   @Rate({ default: 0 }) reRate!: number;
   @OneOf(vatCategories, { optional: true }) category?: VatCategory;
-  @TextOrAbsent(32) exemptionCode?: string;
-  @TextOrAbsent() exemptionReason?: string;
+  @OptionalText(32) exemptionCode?: string;
+  @OptionalText() exemptionReason?: string;
 }
 
 /** Payment means of the payment system at the time of the document. */
 export class PaymentMeansSnapshotDto {
   @Int() code!: number;
-  @TextOrAbsent(42) iban?: string;
-  @TextOrAbsent(11) bic?: string;
-  @TextOrAbsent() accountName?: string;
-  @TextOrAbsent() terms?: string;
+  @OptionalText(42) iban?: string;
+  @OptionalText(11) bic?: string;
+  @OptionalText() accountName?: string;
+  @OptionalText() terms?: string;
 }
 
 export class PaymentSnapshotDto {
@@ -63,8 +63,8 @@ export class PaymentSnapshotDto {
   taxes?: PartTaxDto[];
 }
 
-const degrees = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, default: 0 };
-const whole = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, default: 0 };
+const floatRange = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, default: 0 };
+const integerRange = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, default: 0 };
 
 export class LocationSnapshotDto {
   @TextOrEmpty() pId!: string;
@@ -78,8 +78,8 @@ export class LocationSnapshotDto {
   @Text({ max: 255, optional: true, description: 'Public identifier of the zone' })
   zone?: string;
 
-  @Float(degrees) latitude!: number;
-  @Float(degrees) longitude!: number;
+  @Float(floatRange) latitude!: number;
+  @Float(floatRange) longitude!: number;
 }
 
 export class DeliverySnapshotDto {
@@ -111,6 +111,7 @@ export class PartNameDto {
   @PublicId({ description: 'Public identifier of the order' })
   order!: string;
 
+  /** Index of the part in the order's list, from 0. */
   @Int({ min: 0 })
   place!: number;
 }
@@ -122,7 +123,7 @@ export class ShippingDiscountDto {
   @TextOrEmpty() name!: string;
   @Money({ default: 0 }) amount!: number;
   @Int({ default: 1 }) amountType!: number;
-  @Int(whole) value!: number;
+  @Int(integerRange) value!: number;
   @TextOrEmpty() code!: string;
   @TextOrEmpty(1_000_000) description!: string;
   @Int({ default: 1 }) applyTo!: number;
@@ -153,8 +154,8 @@ export class ShippingSnapshotDto {
 }
 
 export class MarketplaceSnapshotDto {
-  @Int(whole) id!: number;
-  @Int(whole) pluginId!: number;
+  @Int(integerRange) id!: number;
+  @Int(integerRange) pluginId!: number;
 }
 
 export class SalesAgentSnapshotDto {

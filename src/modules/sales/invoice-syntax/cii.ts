@@ -7,28 +7,28 @@ import {
   parentElement,
   textElement,
   type ElementValue,
-} from './binding';
+} from './element-binding';
 
 // UN/CEFACT CII (D16B): elements in the order of the schema, with their terms.
 
-const GUIDELINE = 'urn:cen.eu:en16931:2017';
+const GUIDELINE_ID = 'urn:cen.eu:en16931:2017';
 
 /** Code of the date format `YYYYMMDD`. */
-const DAY_FORMAT = '102';
+const DATE_FORMAT_CODE = '102';
 
-function date(name: string, term: BusinessTerm, prefix = 'udt'): ElementBinding {
-  const format: ElementValue = { always: DAY_FORMAT };
+function dateElement(name: string, term: BusinessTerm, prefix = 'udt'): ElementBinding {
+  const format: ElementValue = { constant: DATE_FORMAT_CODE };
   return parentElement(name, {
     ...textElement(`${prefix}:DateTimeString`, term, { format }),
-    isDay: true,
+    isCompactDate: true,
   });
 }
 
-function indicator(value: 'true' | 'false'): ElementBinding {
+function chargeIndicatorElement(value: 'true' | 'false'): ElementBinding {
   return requiredElement('ram:ChargeIndicator', constantElement('udt:Indicator', value));
 }
 
-function tax(name: string, code: BusinessTerm, rate: BusinessTerm): ElementBinding {
+function taxElement(name: string, code: BusinessTerm, rate: BusinessTerm): ElementBinding {
   return parentElement(
     name,
     constantElement('ram:TypeCode', 'VAT'),
@@ -45,19 +45,19 @@ interface AddressTerms {
   readonly state: BusinessTerm;
 }
 
-function address({ postCode, lines, city, country, state }: AddressTerms): ElementBinding {
+function addressElement({ postCode, lines, city, country, state }: AddressTerms): ElementBinding {
   const names = ['ram:LineOne', 'ram:LineTwo'];
   return parentElement(
     'ram:PostalTradeAddress',
     textElement('ram:PostcodeCode', postCode),
-    ...lines.map((term, at) => textElement(names[at] ?? '', term)),
+    ...lines.map((term, index) => textElement(names[index] ?? '', term)),
     textElement('ram:CityName', city),
     textElement('ram:CountryID', country),
     textElement('ram:CountrySubDivisionName', state),
   );
 }
 
-function contact(
+function contactElement(
   phone: BusinessTerm,
   email: BusinessTerm,
   ...person: readonly ElementBinding[]
@@ -78,8 +78,8 @@ const seller = parentElement(
     textElement('ram:ID', 'BT-30', { schemeID: 'BT-30-1' }),
     textElement('ram:TradingBusinessName', 'BT-28'),
   ),
-  contact('BT-42', 'BT-43'),
-  address({
+  contactElement('BT-42', 'BT-43'),
+  addressElement({
     postCode: 'BT-38',
     lines: ['BT-35'],
     city: 'BT-37',
@@ -92,7 +92,7 @@ const seller = parentElement(
   ),
   parentElement(
     'ram:SpecifiedTaxRegistration',
-    textElement('ram:ID', 'BT-31', { schemeID: { always: 'VA' } }),
+    textElement('ram:ID', 'BT-31', { schemeID: { constant: 'VA' } }),
   ),
 );
 
@@ -104,8 +104,8 @@ const buyer = parentElement(
     'ram:SpecifiedLegalOrganization',
     textElement('ram:ID', 'BT-47', { schemeID: 'BT-47-1' }),
   ),
-  contact('BT-57', 'BT-58', textElement('ram:PersonName', 'BT-56')),
-  address({
+  contactElement('BT-57', 'BT-58', textElement('ram:PersonName', 'BT-56')),
+  addressElement({
     postCode: 'BT-53',
     lines: ['BT-50', 'BT-51'],
     city: 'BT-52',
@@ -118,7 +118,7 @@ const buyer = parentElement(
   ),
   parentElement(
     'ram:SpecifiedTaxRegistration',
-    textElement('ram:ID', 'BT-48', { schemeID: { always: 'VA' } }),
+    textElement('ram:ID', 'BT-48', { schemeID: { constant: 'VA' } }),
   ),
 );
 
@@ -156,11 +156,11 @@ const line = repeatedElement(
   ),
   parentElement(
     'ram:SpecifiedLineTradeSettlement',
-    tax('ram:ApplicableTradeTax', 'BT-151', 'BT-152'),
+    taxElement('ram:ApplicableTradeTax', 'BT-151', 'BT-152'),
     repeatedElement(
       'BG-27',
       'ram:SpecifiedTradeAllowanceCharge',
-      indicator('false'),
+      chargeIndicatorElement('false'),
       textElement('ram:ActualAmount', 'BT-136'),
       textElement('ram:ReasonCode', 'BT-140'),
       textElement('ram:Reason', 'BT-139'),
@@ -187,7 +187,7 @@ const delivery = requiredElement(
   parentElement(
     'ram:ShipToTradeParty',
     textElement('ram:Name', 'BT-70'),
-    address({
+    addressElement({
       postCode: 'BT-78',
       lines: ['BT-75', 'BT-76'],
       city: 'BT-77',
@@ -195,10 +195,13 @@ const delivery = requiredElement(
       state: 'BT-79',
     }),
   ),
-  parentElement('ram:ActualDeliverySupplyChainEvent', date('ram:OccurrenceDateTime', 'BT-72')),
+  parentElement(
+    'ram:ActualDeliverySupplyChainEvent',
+    dateElement('ram:OccurrenceDateTime', 'BT-72'),
+  ),
 );
 
-const payment = parentElement(
+const paymentMeans = parentElement(
   'ram:SpecifiedTradeSettlementPaymentMeans',
   textElement('ram:TypeCode', 'BT-81'),
   textElement('ram:Information', 'BT-82'),
@@ -213,24 +216,24 @@ const payment = parentElement(
   ),
 );
 
-const adjustments = [
+const allowancesAndCharges = [
   repeatedElement(
     'BG-20',
     'ram:SpecifiedTradeAllowanceCharge',
-    indicator('false'),
+    chargeIndicatorElement('false'),
     textElement('ram:ActualAmount', 'BT-92'),
     textElement('ram:ReasonCode', 'BT-98'),
     textElement('ram:Reason', 'BT-97'),
-    tax('ram:CategoryTradeTax', 'BT-95', 'BT-96'),
+    taxElement('ram:CategoryTradeTax', 'BT-95', 'BT-96'),
   ),
   repeatedElement(
     'BG-21',
     'ram:SpecifiedTradeAllowanceCharge',
-    indicator('true'),
+    chargeIndicatorElement('true'),
     textElement('ram:ActualAmount', 'BT-99'),
     textElement('ram:ReasonCode', 'BT-105'),
     textElement('ram:Reason', 'BT-104'),
-    tax('ram:CategoryTradeTax', 'BT-102', 'BT-103'),
+    taxElement('ram:CategoryTradeTax', 'BT-102', 'BT-103'),
   ),
 ];
 
@@ -239,7 +242,7 @@ const settlement = parentElement(
   textElement('ram:PaymentReference', 'BT-83'),
   textElement('ram:TaxCurrencyCode', 'BT-6'),
   textElement('ram:InvoiceCurrencyCode', 'BT-5'),
-  payment,
+  paymentMeans,
   repeatedElement(
     'BG-23',
     'ram:ApplicableTradeTax',
@@ -251,7 +254,7 @@ const settlement = parentElement(
     textElement('ram:ExemptionReasonCode', 'BT-121'),
     textElement('ram:RateApplicablePercent', 'BT-119'),
   ),
-  ...adjustments,
+  ...allowancesAndCharges,
   parentElement('ram:SpecifiedTradePaymentTerms', textElement('ram:Description', 'BT-20')),
   parentElement(
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
@@ -269,34 +272,36 @@ const settlement = parentElement(
   parentElement(
     'ram:InvoiceReferencedDocument',
     textElement('ram:IssuerAssignedID', 'BT-25'),
-    date('ram:FormattedIssueDateTime', 'BT-26', 'qdt'),
+    dateElement('ram:FormattedIssueDateTime', 'BT-26', 'qdt'),
   ),
 );
 
-const UNCEFACT = 'urn:un:unece:uncefact:data:standard:';
+const UNCEFACT_NAMESPACE_PREFIX = 'urn:un:unece:uncefact:data:standard:';
 
 /** An invoice or credit note in CII. */
 export const crossIndustryInvoice: ElementBinding = {
   name: 'rsm:CrossIndustryInvoice',
   attributes: {
-    'xmlns:rsm': { always: `${UNCEFACT}CrossIndustryInvoice:100` },
-    'xmlns:qdt': { always: `${UNCEFACT}QualifiedDataType:100` },
-    'xmlns:ram': { always: `${UNCEFACT}ReusableAggregateBusinessInformationEntity:100` },
-    'xmlns:udt': { always: `${UNCEFACT}UnqualifiedDataType:100` },
+    'xmlns:rsm': { constant: `${UNCEFACT_NAMESPACE_PREFIX}CrossIndustryInvoice:100` },
+    'xmlns:qdt': { constant: `${UNCEFACT_NAMESPACE_PREFIX}QualifiedDataType:100` },
+    'xmlns:ram': {
+      constant: `${UNCEFACT_NAMESPACE_PREFIX}ReusableAggregateBusinessInformationEntity:100`,
+    },
+    'xmlns:udt': { constant: `${UNCEFACT_NAMESPACE_PREFIX}UnqualifiedDataType:100` },
   },
   children: [
     requiredElement(
       'rsm:ExchangedDocumentContext',
       requiredElement(
         'ram:GuidelineSpecifiedDocumentContextParameter',
-        constantElement('ram:ID', GUIDELINE),
+        constantElement('ram:ID', GUIDELINE_ID),
       ),
     ),
     parentElement(
       'rsm:ExchangedDocument',
       textElement('ram:ID', 'BT-1'),
       textElement('ram:TypeCode', 'BT-3'),
-      date('ram:IssueDateTime', 'BT-2'),
+      dateElement('ram:IssueDateTime', 'BT-2'),
       parentElement('ram:IncludedNote', textElement('ram:Content', 'BT-22')),
     ),
     parentElement('rsm:SupplyChainTradeTransaction', line, agreement, delivery, settlement),

@@ -7,23 +7,28 @@ import {
   requiredElement,
   parentElement,
   textElement,
-} from './binding';
+} from './element-binding';
 
 // UBL 2.1 with the identifiers of Peppol BIS Billing 3.0: elements in the order of the schema, with their terms.
 
-const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
-const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+const CUSTOMIZATION_ID =
+  'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+const PROFILE_ID = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
 /** Text of a mandatory element without a value. */
 const NOT_AVAILABLE = 'NA';
 
-function money(name: string, term: BusinessTerm, currency: BusinessTerm = 'BT-5'): ElementBinding {
+function amountElement(
+  name: string,
+  term: BusinessTerm,
+  currency: BusinessTerm = 'BT-5',
+): ElementBinding {
   return textElement(name, term, { currencyID: currency });
 }
 
 const vatScheme = requiredElement('cac:TaxScheme', constantElement('cbc:ID', 'VAT'));
 
-function category(
+function taxCategoryElement(
   name: string,
   code: BusinessTerm,
   rate: BusinessTerm,
@@ -117,7 +122,7 @@ const delivery = parentElement(
   ),
 );
 
-const payment = parentElement(
+const paymentMeans = parentElement(
   'cac:PaymentMeans',
   textElement('cbc:PaymentMeansCode', 'BT-81', { name: 'BT-82' }),
   textElement('cbc:PaymentID', 'BT-83'),
@@ -129,15 +134,15 @@ const payment = parentElement(
   ),
 );
 
-const adjustments = [
+const allowancesAndCharges = [
   repeatedElement(
     'BG-20',
     'cac:AllowanceCharge',
     constantElement('cbc:ChargeIndicator', 'false'),
     textElement('cbc:AllowanceChargeReasonCode', 'BT-98'),
     textElement('cbc:AllowanceChargeReason', 'BT-97'),
-    money('cbc:Amount', 'BT-92'),
-    category('cac:TaxCategory', 'BT-95', 'BT-96'),
+    amountElement('cbc:Amount', 'BT-92'),
+    taxCategoryElement('cac:TaxCategory', 'BT-95', 'BT-96'),
   ),
   repeatedElement(
     'BG-21',
@@ -145,21 +150,21 @@ const adjustments = [
     constantElement('cbc:ChargeIndicator', 'true'),
     textElement('cbc:AllowanceChargeReasonCode', 'BT-105'),
     textElement('cbc:AllowanceChargeReason', 'BT-104'),
-    money('cbc:Amount', 'BT-99'),
-    category('cac:TaxCategory', 'BT-102', 'BT-103'),
+    amountElement('cbc:Amount', 'BT-99'),
+    taxCategoryElement('cac:TaxCategory', 'BT-102', 'BT-103'),
   ),
 ];
 
 const totals = [
   parentElement(
     'cac:TaxTotal',
-    money('cbc:TaxAmount', 'BT-110'),
+    amountElement('cbc:TaxAmount', 'BT-110'),
     repeatedElement(
       'BG-23',
       'cac:TaxSubtotal',
-      money('cbc:TaxableAmount', 'BT-116'),
-      money('cbc:TaxAmount', 'BT-117'),
-      category(
+      amountElement('cbc:TaxableAmount', 'BT-116'),
+      amountElement('cbc:TaxAmount', 'BT-117'),
+      taxCategoryElement(
         'cac:TaxCategory',
         'BT-118',
         'BT-119',
@@ -168,35 +173,35 @@ const totals = [
       ),
     ),
   ),
-  parentElement('cac:TaxTotal', money('cbc:TaxAmount', 'BT-111', 'BT-6')),
+  parentElement('cac:TaxTotal', amountElement('cbc:TaxAmount', 'BT-111', 'BT-6')),
   parentElement(
     'cac:LegalMonetaryTotal',
-    money('cbc:LineExtensionAmount', 'BT-106'),
-    money('cbc:TaxExclusiveAmount', 'BT-109'),
-    money('cbc:TaxInclusiveAmount', 'BT-112'),
-    money('cbc:AllowanceTotalAmount', 'BT-107'),
-    money('cbc:ChargeTotalAmount', 'BT-108'),
-    money('cbc:PrepaidAmount', 'BT-113'),
-    money('cbc:PayableRoundingAmount', 'BT-114'),
-    money('cbc:PayableAmount', 'BT-115'),
+    amountElement('cbc:LineExtensionAmount', 'BT-106'),
+    amountElement('cbc:TaxExclusiveAmount', 'BT-109'),
+    amountElement('cbc:TaxInclusiveAmount', 'BT-112'),
+    amountElement('cbc:AllowanceTotalAmount', 'BT-107'),
+    amountElement('cbc:ChargeTotalAmount', 'BT-108'),
+    amountElement('cbc:PrepaidAmount', 'BT-113'),
+    amountElement('cbc:PayableRoundingAmount', 'BT-114'),
+    amountElement('cbc:PayableAmount', 'BT-115'),
   ),
 ];
 
-function line(name: string, quantity: string): ElementBinding {
+function lineElement(name: string, quantity: string): ElementBinding {
   return repeatedElement(
     'BG-25',
     name,
     textElement('cbc:ID', 'BT-126'),
     textElement('cbc:Note', 'BT-127'),
     textElement(quantity, 'BT-129', { unitCode: 'BT-130' }),
-    money('cbc:LineExtensionAmount', 'BT-131'),
+    amountElement('cbc:LineExtensionAmount', 'BT-131'),
     repeatedElement(
       'BG-27',
       'cac:AllowanceCharge',
       constantElement('cbc:ChargeIndicator', 'false'),
       textElement('cbc:AllowanceChargeReasonCode', 'BT-140'),
       textElement('cbc:AllowanceChargeReason', 'BT-139'),
-      money('cbc:Amount', 'BT-136'),
+      amountElement('cbc:Amount', 'BT-136'),
     ),
     parentElement(
       'cac:Item',
@@ -206,7 +211,7 @@ function line(name: string, quantity: string): ElementBinding {
         'cac:StandardItemIdentification',
         textElement('cbc:ID', 'BT-157', { schemeID: 'BT-157-1' }),
       ),
-      category('cac:ClassifiedTaxCategory', 'BT-151', 'BT-152'),
+      taxCategoryElement('cac:ClassifiedTaxCategory', 'BT-151', 'BT-152'),
       repeatedElement(
         'BG-32',
         'cac:AdditionalItemProperty',
@@ -216,14 +221,14 @@ function line(name: string, quantity: string): ElementBinding {
     ),
     parentElement(
       'cac:Price',
-      money('cbc:PriceAmount', 'BT-146'),
+      amountElement('cbc:PriceAmount', 'BT-146'),
       textElement('cbc:BaseQuantity', 'BT-149', { unitCode: 'BT-150' }),
     ),
   );
 }
 
 /** A sales order needs a purchase order in the schema, so a missing one gets a placeholder. */
-const orderReference = (terms: EDocumentTerms['terms']): ElementBinding =>
+const orderReferenceElement = (terms: EDocumentTerms['terms']): ElementBinding =>
   parentElement(
     'cac:OrderReference',
     terms['BT-13'] === undefined
@@ -245,15 +250,17 @@ const correctedInvoice = parentElement(
 export function toUblDocument({ kind, terms }: EDocumentTerms): ElementBinding {
   const root = kind === 'invoice' ? 'Invoice' : 'CreditNote';
   const attributes = {
-    xmlns: { always: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2` },
+    xmlns: { constant: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2` },
     'xmlns:cac': {
-      always: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
+      constant: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
     },
-    'xmlns:cbc': { always: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2' },
+    'xmlns:cbc': {
+      constant: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
+    },
   };
   const children = [
-    constantElement('cbc:CustomizationID', CUSTOMIZATION),
-    constantElement('cbc:ProfileID', PROFILE),
+    constantElement('cbc:CustomizationID', CUSTOMIZATION_ID),
+    constantElement('cbc:ProfileID', PROFILE_ID),
     textElement('cbc:ID', 'BT-1'),
     textElement('cbc:IssueDate', 'BT-2'),
     textElement(`cbc:${root}TypeCode`, 'BT-3'),
@@ -261,18 +268,18 @@ export function toUblDocument({ kind, terms }: EDocumentTerms): ElementBinding {
     textElement('cbc:DocumentCurrencyCode', 'BT-5'),
     textElement('cbc:TaxCurrencyCode', 'BT-6'),
     textElement('cbc:BuyerReference', 'BT-10'),
-    orderReference(terms),
+    orderReferenceElement(terms),
     correctedInvoice,
     seller,
     buyer,
     delivery,
-    payment,
+    paymentMeans,
     parentElement('cac:PaymentTerms', textElement('cbc:Note', 'BT-20')),
-    ...adjustments,
+    ...allowancesAndCharges,
     ...totals,
     kind === 'invoice'
-      ? line('cac:InvoiceLine', 'cbc:InvoicedQuantity')
-      : line('cac:CreditNoteLine', 'cbc:CreditedQuantity'),
+      ? lineElement('cac:InvoiceLine', 'cbc:InvoicedQuantity')
+      : lineElement('cac:CreditNoteLine', 'cbc:CreditedQuantity'),
   ];
   return { name: root, attributes, children };
 }

@@ -1,7 +1,7 @@
 import { Code, Int, Sort, Text } from '../../../api';
 import { stateCodes } from '../documents';
 import { DocumentListQuery } from '../documents/lists/document-list.dto';
-import { documentSorts } from '../documents/lists/document-listing';
+import { documentSortKeys } from '../documents/lists/document-listing';
 import { fromNumberOptions, toNumberOptions } from '../documents/lists/issued-documents.dto';
 import type { allOrderStates } from '../states';
 
@@ -17,12 +17,12 @@ class OrderFiltersQuery extends DocumentListQuery {
 }
 
 export class OrderListQuery extends OrderFiltersQuery {
-  @Sort(documentSorts, { default: 'id.desc' })
+  @Sort(documentSortKeys, { default: 'id.desc' })
   sort!: string;
 }
 
 export class PendingOrdersQuery extends OrderFiltersQuery {
-  @Sort(documentSorts)
+  @Sort(documentSortKeys)
   sort!: string;
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import { toWorkQueue } from '../../../database';
-import { formatCode, formatCodes } from '../../../core/codes';
+import { formatCode, formatCodes } from '../../../core/code-list';
 import { type DocumentPlan, closedOrderStates, Documents, stateCodes } from '../documents';
 import { CommentDto } from '../documents/changes/comment.dto';
 import { DocumentComments } from '../documents/changes/document-comments';
@@ -26,22 +26,25 @@ import { OrderDeleted } from '../documents/changes/order-deleted';
 import { defineDocumentListing } from '../documents/lists/document-listing';
 import { documentRecord } from '../documents/records/document.record';
 import { salesListItemRecord } from '../documents/records/list-item.record';
-import { DocumentNumberTaken, ShipmentTaken } from '../documents/writing/taken-errors';
+import {
+  DocumentNumberTaken,
+  ShipmentIdentifierTaken,
+} from '../documents/writing/uniqueness-errors';
 import {
   okResponse,
-  acknowledgementErrors,
+  listAcknowledgementErrors,
   AcknowledgementsService,
   acknowledgedConditions,
   pendingConditions,
-  transitionErrors,
+  listTransitionErrors,
   StateTransitions,
   OrderMoveDto,
   OrderReceiptDto,
   orderTargetStates,
   acknowledgementResponse,
   ReceivedOrderDto,
-  bulkAcknowledgementOptions,
-  bulkChangeOptions,
+  createBulkAcknowledgementOptions,
+  createBulkChangeOptions,
   MAX_BULK_ITEMS,
   MovedOrderDto,
   SubStatusStateMismatch,
@@ -53,14 +56,14 @@ import {
   ShippedTooMuch,
   TotalsDiffer,
 } from './imports/order-errors';
-import { PaidDto } from './content/order-content.dto';
+import { PaidDto } from './content/paid.dto';
 import { OrderPayments } from './content/order-payments';
 import { OrderLineDto } from './imports/order-line.dto';
 import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
 import { ordersOpenApiTag } from './orders.openapi-tag';
 
-const states = stateCodes.order;
+const orderStateCodes = stateCodes.order;
 
 const orderListing = defineDocumentListing('Order', 'id.desc');
 const pendingOrderListing = toWorkQueue(defineDocumentListing('Order', 'id.asc'));
@@ -70,7 +73,7 @@ const creationErrors = [
   PidTaken,
   OrderDiffers,
   DocumentNumberTaken,
-  ShipmentTaken,
+  ShipmentIdentifierTaken,
   ReferenceNotFound,
   ReferenceMismatch,
   SubStatusStateMismatch,
@@ -89,7 +92,7 @@ export class OrdersController {
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
     private readonly comments: DocumentComments,
-    private readonly paidOrders: OrderPayments,
+    private readonly payments: OrderPayments,
   ) {}
 
   @List('', {
@@ -99,7 +102,7 @@ export class OrdersController {
       'e-mail addresses, transaction id, and names and SKUs of rows. `expand=document` returns whole orders.',
     returns: ordersResponse,
     errors: [ReferenceMismatch],
-    extension: true,
+    isExtension: true,
   })
   listOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.listPage('order', orderListing, { ...query }, plan);
@@ -111,7 +114,7 @@ export class OrdersController {
       'Stores one order like the import does. If the pId already exists, the response is 409 with the existing id. ' +
       'The service computes the totals and checks yours against them.',
     returns: documentRecord,
-    extension: true,
+    isExtension: true,
     errors: creationErrors,
   })
   async createOrder(
@@ -137,7 +140,7 @@ export class OrdersController {
     summary: 'List the pending orders, oldest first',
     description:
       'Lists the orders that were not acknowledged yet. Orders in ' +
-      `${formatCodes(states, closedOrderStates)} are never pending. Send VERSION back in the acknowledgement.`,
+      `${formatCodes(orderStateCodes, closedOrderStates)} are never pending. Send VERSION back in the acknowledgement.`,
     returns: ordersResponse,
     errors: [ReferenceMismatch],
   })
@@ -173,7 +176,7 @@ export class OrdersController {
 
   @Operation('put', 'received', {
     summary: 'Acknowledge many orders',
-    ...bulkAcknowledgementOptions('orders'),
+    ...createBulkAcknowledgementOptions('orders'),
   })
   async receiveOrders(
     @RequestBody('orders', { list: { of: ReceivedOrderDto, maxItems: MAX_BULK_ITEMS } })
@@ -184,7 +187,7 @@ export class OrdersController {
 
   @Operation('put', 'changeStatus', {
     summary: 'Move many orders to other states',
-    ...bulkChangeOptions('orders'),
+    ...createBulkChangeOptions('orders'),
   })
   async changeOrderStatuses(
     @RequestBody('orders', { list: { of: MovedOrderDto, maxItems: MAX_BULK_ITEMS } })
@@ -209,10 +212,10 @@ export class OrdersController {
     summary: 'Acknowledge an order',
     description:
       'Marks the order as exported and sets the status. Without a status it moves from ' +
-      `${formatCode(states, 1)} to ${formatCode(states, 2)}. An exported order stays unchanged unless the request ` +
+      `${formatCode(orderStateCodes, 1)} to ${formatCode(orderStateCodes, 2)}. An exported order stays unchanged unless the request ` +
       'has another status.',
     returns: acknowledgementResponse,
-    errors: acknowledgementErrors('order'),
+    errors: listAcknowledgementErrors('order'),
     ifMatchOperation: 'getOrder',
   })
   receiveOrder(
@@ -225,11 +228,11 @@ export class OrdersController {
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an order to another state',
     description:
-      `Changes the state from any state to ${formatCodes(states, orderTargetStates)}. An existing invoice stays ` +
+      `Changes the state from any state to ${formatCodes(orderStateCodes, orderTargetStates)}. An existing invoice stays ` +
       'valid; refunds need an RMA, a return and a credit note. Setting the current state changes nothing, but a ' +
       '`comment` is added to the history.',
     returns: okResponse,
-    errors: [NotFound, ...transitionErrors('order')],
+    errors: [NotFound, ...listTransitionErrors('order')],
     ifMatchOperation: 'getOrder',
   })
   async changeOrderStatus(
@@ -269,7 +272,7 @@ export class OrdersController {
     @PathParams() { id }: IdPath,
     @RequestBody('orders', { allowsUnwrapped: true, optional: true }) body: PaidDto,
   ) {
-    await this.paidOrders.markPaid(id, body);
+    await this.payments.updatePayment(id, body);
     return { result: 'ok' as const };
   }
 }

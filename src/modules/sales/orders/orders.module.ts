@@ -7,7 +7,7 @@ import { StatesModule } from '../states';
 import { OrderAttachmentsController } from './attachments/order-attachments.controller';
 import { OrderAttachmentsService } from './attachments/order-attachments.service';
 import { OrderPayments } from './content/order-payments';
-import { OrderComparison } from './imports/order-comparison';
+import { OrderComparator } from './imports/order-comparator';
 import { OrderDraftFactory } from './imports/order-draft-factory';
 import { OrderImporter } from './imports/order-importer';
 import { OrderReferenceResolver } from './imports/order-lookups';
@@ -34,7 +34,7 @@ import { OrderTagsService } from './tags/order-tags.service';
   providers: [
     OrderAttachmentsService,
     OrderItemsService,
-    OrderComparison,
+    OrderComparator,
     OrderDraftFactory,
     OrderImporter,
     OrderCanonicalizer,

@@ -12,15 +12,15 @@ export interface DocumentFile {
 /** Characters that some operating system doesn't allow in file names. */
 const FORBIDDEN_NAME_CHARACTERS = /[\p{Cc}"*/:<>?\\|]+/gu;
 
-/** Creates a file with a safe name. @param name kind and number of the document */
+/** Creates a file with a safe name. @param document kind and number of the document */
 export function toDocumentFile(
-  name: { readonly kind: string; readonly number: string },
+  document: { readonly kind: string; readonly number: string },
   bytes: Buffer,
   type: keyof typeof mediaTypes,
 ): DocumentFile {
   return {
     bytes,
-    name: `${name.kind}-${name.number.replace(FORBIDDEN_NAME_CHARACTERS, '-')}.${type}`,
+    name: `${document.kind}-${document.number.replace(FORBIDDEN_NAME_CHARACTERS, '-')}.${type}`,
     mediaType: mediaTypes[type],
   };
 }

@@ -1,7 +1,7 @@
 import { ApiController, type OpenApiTag, Operation, PathParams } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { FileStoreFull, FileStoreUnavailable } from '../../../platform/media/files';
-import { DocumentAnnulled } from '../documents/changes/annulments';
+import { DocumentAnnulled } from '../documents/changes/document-annulments';
 import { DocumentNotExpressible } from '../e-documents';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
 import { documentPdfResponse, invoiceFileResponse } from './document-pdf.record';
@@ -16,19 +16,23 @@ const documentPdfsOpenApiTag: OpenApiTag = {
     'contains it in Base64.',
 };
 
-const errors = [NotFound, PdfQueueFull, PdfRenderingFailed, PdfFontMissing];
+const renderingErrors = [NotFound, PdfQueueFull, PdfRenderingFailed, PdfFontMissing];
 
 /** Options of a download as PDF. */
-const download = { returns: documentPdfResponse, cost: 'HEAVY', errors } as const;
+const downloadOptions = {
+  returns: documentPdfResponse,
+  cost: 'HEAVY',
+  errors: renderingErrors,
+} as const;
 
 /** Options of a download that also returns structured invoices. */
-const invoiceDownload = {
+const invoiceDownloadOptions = {
   returns: invoiceFileResponse,
   cost: 'HEAVY',
   errors: [
     DocumentAnnulled,
     DocumentNotExpressible,
-    ...errors,
+    ...renderingErrors,
     FileStoreFull,
     FileStoreUnavailable,
   ],
@@ -42,7 +46,7 @@ export class DocumentPdfController {
   @Operation('get', 'orders/:id/document/:type', {
     summary: 'Download an order',
     description: 'Renders the current order in its own language. The document is not an invoice.',
-    ...download,
+    ...downloadOptions,
     pathExamples: { id: 1 },
   })
   getOrderDocument(@PathParams() { id }: DocumentFilePath) {
@@ -55,7 +59,7 @@ export class DocumentPdfController {
       "Returns the invoice in its own language; later changes of the order don't affect it. The file is stored when it is " +
       'first downloaded, and every later download returns the same bytes. ' +
       'As an extension it is also available as a structured invoice, which companies and states accept.',
-    ...invoiceDownload,
+    ...invoiceDownloadOptions,
     pathExamples: { id: 4 },
   })
   getInvoiceDocument(@PathParams() { id, type }: InvoiceFilePath) {
@@ -68,7 +72,7 @@ export class DocumentPdfController {
       'Returns the credit note with the numbers of the return, the order and the corrected invoice, if there is one. ' +
       'The file is stored when it is first downloaded, and every later download returns the same bytes. ' +
       'As an extension it is also available as a structured credit note.',
-    ...invoiceDownload,
+    ...invoiceDownloadOptions,
     pathExamples: { id: 10 },
   })
   getCreditNoteDocument(@PathParams() { id, type }: InvoiceFilePath) {
@@ -78,7 +82,7 @@ export class DocumentPdfController {
   @Operation('get', 'returns/:id/document/:type', {
     summary: 'Download a return',
     description: 'Renders the returned goods with their value, in the language of the order.',
-    ...download,
+    ...downloadOptions,
     pathExamples: { id: 7 },
   })
   getReturnDocument(@PathParams() { id }: DocumentFilePath) {
@@ -88,7 +92,7 @@ export class DocumentPdfController {
   @Operation('get', 'rmas/:id/document/:type', {
     summary: 'Download a return request',
     description: 'Renders the current return request, in the language of the order.',
-    ...download,
+    ...downloadOptions,
     pathExamples: { id: 5 },
   })
   getRmaDocument(@PathParams() { id }: DocumentFilePath) {
@@ -98,7 +102,7 @@ export class DocumentPdfController {
   @Operation('get', 'deliveryNotes/:id/document/:type', {
     summary: 'Download a delivery note',
     description: 'Renders the goods and addresses of the delivery note, without prices.',
-    ...download,
+    ...downloadOptions,
     pathExamples: { id: 11 },
   })
   getDeliveryNoteDocument(@PathParams() { id }: DocumentFilePath) {
@@ -110,7 +114,7 @@ export class DocumentPdfController {
     description:
       'Renders the rows of the shipment without prices, even if the shipment has no delivery note. Delivery notes ' +
       'have their own download.',
-    ...download,
+    ...downloadOptions,
     pathExamples: { id: 1 },
   })
   getShipmentDocument(@PathParams() { id }: DocumentFilePath) {

@@ -8,10 +8,12 @@ function createFileResponse(
   description: string,
   otherMediaTypes: readonly string[],
 ): ResponseSpec<DocumentFile> {
-  const keys = literalResponse<{ content: string }>({ content: { type: 'string', description } });
+  const jsonResponse = literalResponse<{ content: string }>({
+    content: { type: 'string', description },
+  });
   return {
-    schema: (nested) => keys.schema(nested),
-    plan: () => keys.plan(),
+    schema: (nested) => jsonResponse.schema(nested),
+    getLoadPlan: () => jsonResponse.getLoadPlan(),
     serialize: ({ bytes }) => ({ content: bytes.toString('base64') }),
     file: {
       mediaType: mediaTypes.pdf,

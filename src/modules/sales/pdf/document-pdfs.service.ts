@@ -1,18 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { DomainError } from '../../../core/errors';
-import { DocumentAnnulled, requireNotAnnulled } from '../documents/changes/annulments';
+import { DocumentAnnulled, requireNotAnnulled } from '../documents/changes/document-annulments';
 import { type EDocumentKind, toEDocumentTerms } from '../e-documents';
 import { type DocumentFile, toDocumentFile } from './document-file';
 import { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
 import { DocumentRenderer, PdfFontMissing, PdfRenderingFailed } from './document-renderer';
 import { IssuedFiles } from './issued-files';
-import { Logos } from './logos';
-import type { PdfSource } from './model/source';
-import { toDisplayNumber, toPdfModel } from './pdf-content';
+import { LogoReader } from './logo-reader';
+import type { PdfSource } from './model/pdf-source';
+import { toDisplayNumber, toPdfModel } from './to-pdf-model';
 import type { PdfModel } from './pdf-model';
-import { PdfSources } from './pdf-sources';
+import { PdfSourceLoader } from './pdf-source-loader';
 
 /** Codes of errors of documents that could be rendered later. */
 const retryableErrorCodes: readonly string[] = [PdfRenderingFailed.code, PdfFontMissing.code];
@@ -23,8 +23,8 @@ export class DocumentPdfsService {
   private readonly logger = new Logger(DocumentPdfsService.name);
 
   constructor(
-    private readonly sources: PdfSources,
-    private readonly logos: Logos,
+    private readonly sources: PdfSourceLoader,
+    private readonly logos: LogoReader,
     private readonly renderer: DocumentRenderer,
     private readonly issuedFiles: IssuedFiles,
     private readonly configuration: Configuration,
@@ -79,14 +79,14 @@ export class DocumentPdfsService {
     if (format === 'pdf') return (await this.renderPdf(kind, id)).bytes;
     const { source, eDocumentSource } = await this.sources.loadInvoice(kind, id);
     requireNotAnnulled(source.document);
-    const { storeTimeZone: zone } = this.configuration;
-    const eDocument = await toEDocumentTerms({ ...eDocumentSource, zone }, format);
+    const { storeTimeZone: timeZone } = this.configuration;
+    const eDocument = await toEDocumentTerms({ ...eDocumentSource, timeZone }, format);
     if (format !== 'facturx') return this.renderer.renderXml(eDocument, format);
     return this.renderer.renderPdf(await this.toModel(source), { eDocument });
   }
 
   private async toModel(source: PdfSource): Promise<PdfModel> {
     const logo = await this.logos.read(source.document.headquarter?.logo ?? '');
-    return toPdfModel(source, { zone: this.configuration.storeTimeZone, logo });
+    return toPdfModel(source, { timeZone: this.configuration.storeTimeZone, logo });
   }
 }

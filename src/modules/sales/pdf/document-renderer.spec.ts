@@ -30,7 +30,7 @@ describe('the processes that render documents', () => {
 
   it('both return the output of the renderer', async () => {
     const expected = await renderDocument(model(), {
-      templates: templates.bundled,
+      templates: templates.bundledFiles,
       customFonts: [],
     });
     const made = await Promise.all(Array.from({ length: 6 }, () => processes.renderPdf(model())));
@@ -60,7 +60,7 @@ describe('the processes that render documents', () => {
   });
 
   it('abort a document that exceeds its time, and continue', async () => {
-    await expect(processes.renderPdf(model(5_000), { deadlineMs: 50 })).rejects.toBeInstanceOf(
+    await expect(processes.renderPdf(model(5_000), { timeoutMs: 50 })).rejects.toBeInstanceOf(
       PdfRenderingFailed,
     );
     expect((await processes.renderPdf(model())).length).toBeGreaterThan(5000);
@@ -115,7 +115,7 @@ describe('the processes that render documents', () => {
         'base64',
       );
       const order = { ...(await createSampleModel('order')), logo };
-      expect(textOf(await own.renderPdf(order, { deadlineMs: 2000 }))).toContain('Without: SAMPLE');
+      expect(textOf(await own.renderPdf(order, { timeoutMs: 2000 }))).toContain('Without: SAMPLE');
     });
 
     it('work as documented', async () => {
@@ -138,9 +138,9 @@ describe('the processes that render documents', () => {
       const [error] = await broken.listTemplateErrors();
       expect(error?.message).toMatch(/dictionary does not contain key "nothing"/);
       // Also when only a document reveals the error.
-      const { bundled } = templates;
+      const { bundledFiles } = templates;
       const expected = await renderDocument(await createSampleModel('invoice'), {
-        templates: bundled,
+        templates: bundledFiles,
         customFonts: [],
       });
       expect(expected.equals(await broken.renderPdf(await createSampleModel('invoice')))).toBe(
@@ -164,7 +164,7 @@ describe('the processes that render documents', () => {
         writeFileSync(Buffer.concat([invalid, Buffer.from('/part.typ')]), 'x');
         const configuration = Configuration.from({ DOCUMENT_TEMPLATES: own });
         const read = new DocumentTemplates(configuration).getFiles('order');
-        expect([...read.keys()].sort()).toEqual([...templates.bundled.keys()].sort());
+        expect([...read.keys()].sort()).toEqual([...templates.bundledFiles.keys()].sort());
         expect(read.get('order.typ')?.toString()).toBe('Only this');
       },
     );

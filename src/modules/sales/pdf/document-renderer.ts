@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { getCallerKey } from '../../../core/actor-context';
+import { getCallerId } from '../../../core/actor-context';
 import { defineError } from '../../../core/errors';
 import { FairSemaphore } from '../../../core/fair-semaphore';
 import { ProcessPool, TaskError } from '../../../processes';
@@ -16,7 +16,7 @@ import { CustomFonts } from './custom-fonts';
 import type { PdfKind } from './labels/labels';
 import type { PdfModel } from './pdf-model';
 import type { TypstFiles } from './render/typst';
-import { pdfDocumentKinds, createSampleModel } from './sample-model';
+import { pdfKinds, createSampleModel } from './sample-model';
 
 /** Child processes; each uses one core. */
 const PROCESS_COUNT = 2;
@@ -25,13 +25,13 @@ const PROCESS_COUNT = 2;
 const LARGE_DOCUMENT_ROWS = 1000;
 
 /** Maximum number of documents that wait for a process. */
-const MAX_WAITING = 16;
+const MAX_WAITING_DOCUMENTS = 16;
 
 /** Time limit for the rendering of a document, and for its wait for a process. */
-const DEADLINE_MS = 30_000;
+const RENDERING_TIMEOUT_MS = 30_000;
 
 /** Limit of the resident memory of a process, in MiB. */
-const MEMORY_MIB = 768;
+const MAX_MEMORY_MIB = 768;
 
 const TASK_PATH = join(__dirname, 'document.task');
 
@@ -51,7 +51,7 @@ export const PdfRenderingFailed = defineError({
   title: 'The document could not be rendered',
   remedy: 'Split the document, or use a smaller logo.',
   detail: () =>
-    `The document could not be rendered within ${DEADLINE_MS / 1000} seconds and ${MEMORY_MIB} MiB of memory.`,
+    `The document could not be rendered within ${RENDERING_TIMEOUT_MS / 1000} seconds and ${MAX_MEMORY_MIB} MiB of memory.`,
 });
 
 /** 422: a document has characters of a script whose fonts, an optional package, aren't installed. */
@@ -68,11 +68,11 @@ export const PdfFontMissing = defineError({
 interface PdfOptions {
   /** Embeds the invoice, so that the PDF is a Factur-X. */
   readonly eDocument?: EDocumentTerms;
-  readonly deadlineMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** A broken custom template, with Typst's message. */
-export interface TemplateError {
+export interface BrokenTemplate {
   readonly kind: PdfKind;
   readonly message: string;
 }
@@ -83,11 +83,11 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   private readonly logger = new Logger(DocumentRenderer.name);
   private readonly pool = new ProcessPool({
     size: PROCESS_COUNT,
-    memoryMib: MEMORY_MIB,
-    waitTimeoutMs: DEADLINE_MS,
-    maxWaiting: MAX_WAITING,
+    maxMemoryMib: MAX_MEMORY_MIB,
+    waitTimeoutMs: RENDERING_TIMEOUT_MS,
+    maxWaiting: MAX_WAITING_DOCUMENTS,
   });
-  private readonly largeDocuments = new FairSemaphore(1, { maxWaiting: MAX_WAITING });
+  private readonly largeDocuments = new FairSemaphore(1, { maxWaiting: MAX_WAITING_DOCUMENTS });
 
   constructor(
     private readonly fonts: CustomFonts,
@@ -105,9 +105,9 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /** Renders each kind once with sample data and the custom templates. @returns the templates that fail */
-  async listTemplateErrors(): Promise<TemplateError[]> {
-    const errors: TemplateError[] = [];
-    for (const kind of this.templates.hasCustomTemplates ? pdfDocumentKinds : []) {
+  async listTemplateErrors(): Promise<BrokenTemplate[]> {
+    const errors: BrokenTemplate[] = [];
+    for (const kind of this.templates.hasCustomTemplates ? pdfKinds : []) {
       const message = await this.findTemplateError(kind);
       if (message !== undefined) errors.push({ kind, message });
     }
@@ -134,12 +134,12 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
    */
   async renderPdf(model: PdfModel, options: PdfOptions = {}): Promise<Buffer> {
     const { kind } = model;
-    const { bundled } = this.templates;
+    const { bundledFiles } = this.templates;
     const templates = this.templates.getFiles(kind);
     const result = await this.render(model, templates, options);
-    if (!('templateError' in result) || templates === bundled) return getBytes(result);
+    if (!('templateError' in result) || templates === bundledFiles) return getBytes(result);
     this.logger.warn(`DOCUMENT_TEMPLATES: the template of ${kind} failed: ${result.templateError}`);
-    return getBytes(await this.render(model, bundled, options));
+    return getBytes(await this.render(model, bundledFiles, options));
   }
 
   /** Renders a document, and tries again without the logo if that exceeds time or memory. */
@@ -160,13 +160,13 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   private renderOnce(
     model: PdfModel,
     templates: TypstFiles,
-    { eDocument, deadlineMs = DEADLINE_MS }: PdfOptions,
+    { eDocument, timeoutMs = RENDERING_TIMEOUT_MS }: PdfOptions,
   ): Promise<DocumentResult> {
     const task = { model, templates, customFonts: this.fonts.paths };
-    const render = () => this.run(eDocument ? { ...task, eDocument } : task, deadlineMs);
+    const render = () => this.run(eDocument ? { ...task, eDocument } : task, timeoutMs);
     if (model.rows.rows.length <= LARGE_DOCUMENT_ROWS) return render();
-    const options = { timeoutMs: DEADLINE_MS, createBusyError: () => new PdfQueueFull() };
-    return this.largeDocuments.run(getCallerKey(), options, render);
+    const options = { timeoutMs: RENDERING_TIMEOUT_MS, createBusyError: () => new PdfQueueFull() };
+    return this.largeDocuments.run(getCallerId(), options, render);
   }
 
   /**
@@ -175,7 +175,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
    * @throws PdfQueueFull, PdfRenderingFailed
    */
   async renderXml(eDocument: EDocumentTerms, syntax: EDocumentSyntax): Promise<Buffer> {
-    return getBytes(await this.run({ eDocument, syntax }, DEADLINE_MS));
+    return getBytes(await this.run({ eDocument, syntax }, RENDERING_TIMEOUT_MS));
   }
 
   /** Runs after the last response was sent. */
@@ -183,9 +183,9 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     this.pool.end();
   }
 
-  private async run(input: DocumentTask, deadlineMs: number): Promise<DocumentResult> {
+  private async run(input: DocumentTask, timeoutMs: number): Promise<DocumentResult> {
     try {
-      return await this.pool.run<DocumentResult>({ modulePath: TASK_PATH, input }, { deadlineMs });
+      return await this.pool.run<DocumentResult>({ modulePath: TASK_PATH, input }, { timeoutMs });
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
       if (['busy', 'aborted'].includes(error.reason)) throw new PdfQueueFull();

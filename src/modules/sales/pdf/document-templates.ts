@@ -17,28 +17,28 @@ const REPLACEMENT_CHARACTER = '\ufffd';
 /** The templates of documents: the bundled files, overridden by the custom files of DOCUMENT_TEMPLATES. */
 @Injectable()
 export class DocumentTemplates {
-  readonly bundled = readBundledTemplates();
-  private readonly custom: TypstFiles | undefined;
-  private readonly broken = new Set<PdfKind>();
+  readonly bundledFiles = readBundledTemplates();
+  private readonly mergedFiles: TypstFiles | undefined;
+  private readonly brokenKinds = new Set<PdfKind>();
 
   /** @throws ConfigurationError with the path of a folder that can't be read or is too large */
   constructor({ documentTemplates: folder }: Configuration) {
     const own = folder === undefined ? undefined : readCustomFiles(folder);
-    this.custom = own && new Map([...this.bundled, ...own]);
+    this.mergedFiles = own && new Map([...this.bundledFiles, ...own]);
   }
 
   /** Whether there are custom files. */
   get hasCustomTemplates(): boolean {
-    return this.custom !== undefined;
+    return this.mergedFiles !== undefined;
   }
 
   /** Returns the files for a kind of document; only the bundled ones if its custom template is broken. */
   getFiles(kind: PdfKind): TypstFiles {
-    return this.custom && !this.broken.has(kind) ? this.custom : this.bundled;
+    return this.mergedFiles && !this.brokenKinds.has(kind) ? this.mergedFiles : this.bundledFiles;
   }
 
   markBroken(kind: PdfKind): void {
-    this.broken.add(kind);
+    this.brokenKinds.add(kind);
   }
 }
 
@@ -75,7 +75,8 @@ function readFiles(folder: string): TypstFiles {
     if (name.includes(REPLACEMENT_CHARACTER)) continue;
     if (entry.isFile()) files.set(name, readFileSync(path));
     if (!entry.isDirectory()) continue;
-    for (const [below, bytes] of readFiles(path)) files.set(`${name}/${below}`, bytes);
+    for (const [relativePath, bytes] of readFiles(path))
+      files.set(`${name}/${relativePath}`, bytes);
   }
   return files;
 }

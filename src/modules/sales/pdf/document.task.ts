@@ -27,9 +27,13 @@ export type DocumentResult =
 export const run: TaskRunner<DocumentTask, DocumentResult> = async (task) => {
   if ('syntax' in task) return { bytes: Buffer.from(writeXml(task.eDocument, task.syntax)) };
   const { model, eDocument, templates, customFonts } = task;
-  const invoice = eDocument && writeXml(eDocument, 'cii');
+  const ciiXml = eDocument && writeXml(eDocument, 'cii');
   try {
-    const options = { templates, customFonts, ...(invoice === undefined ? {} : { invoice }) };
+    const options = {
+      templates,
+      customFonts,
+      ...(ciiXml === undefined ? {} : { ciiXml }),
+    };
     return { bytes: await renderDocument(model, options) };
   } catch (error) {
     if (error instanceof MissingFontError) return { missingFonts: error.packages };

@@ -3,5 +3,5 @@ export { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
 export { toInvoiceAttachment } from './invoice-attachments';
 export { IssuedFiles } from './issued-files';
 export { PdfModule } from './pdf.module';
-export { pdfDocumentKinds } from './sample-model';
+export { pdfKinds } from './sample-model';
 export { previewDocument, listTemplateErrors } from './template-preview';

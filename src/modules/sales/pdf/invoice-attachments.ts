@@ -17,6 +17,7 @@ export function toInvoiceAttachment(
   id: number,
   format: InvoiceFormat,
 ): AttachmentReference {
+  /** `maker` and `form` are persisted keys; `form` is the file format. */
   return { maker: ATTACHMENT_MAKER, reference: { kind, id, form: format } };
 }
 
@@ -24,7 +25,7 @@ export function toInvoiceAttachment(
 @Injectable()
 @AttachmentFactory()
 export class InvoiceAttachments implements AttachmentFactory {
-  readonly maker = ATTACHMENT_MAKER;
+  readonly factoryName = ATTACHMENT_MAKER;
 
   constructor(private readonly pdfs: DocumentPdfsService) {}
 

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseReadOnly } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { is, isAtMost, isNull, isViolationOf, DataAccess } from '../../../database';
-import { FileNotFound, ServiceFiles } from '../../../platform/media/files';
+import { whereEquals, whereAtMost, whereNull, isViolationOf, DataAccess } from '../../../database';
+import { FileNotFound, ServiceFileStore } from '../../../platform/media/files';
 import { RetentionPeriod } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { IssuedFile } from '../documents/entities/issued-file.entity';
@@ -21,7 +21,7 @@ const POLL_INTERVAL_MS = 50;
 const SWEEP_BATCH_SIZE = 100;
 
 const filePlan = createLoadPlan(IssuedFile, ['sha256', 'path']);
-type KnownFile = Pick<IssuedFile, 'sha256' | 'path'>;
+type RecordedFile = Pick<IssuedFile, 'sha256' | 'path'>;
 
 /** Columns of an invoice or credit note that determine how long its files are kept. */
 type IssuedDocument = Pick<SalesDocument, 'id' | 'date'>;
@@ -36,7 +36,7 @@ export class IssuedFiles {
 
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly files: ServiceFiles,
+    private readonly files: ServiceFileStore,
     private readonly retention: RetentionPeriod,
   ) {}
 
@@ -73,7 +73,7 @@ export class IssuedFiles {
     document: IssuedDocument,
     format: InvoiceFormat,
     bytes: Buffer,
-    known: KnownFile | undefined,
+    known: RecordedFile | undefined,
   ): Promise<Buffer> {
     const sha256 = hash('sha256', bytes, 'hex');
     const isRecorded = known !== undefined && known.path !== null;
@@ -83,7 +83,7 @@ export class IssuedFiles {
     try {
       const recorded = isRecorded ? known : await this.record(document, format, sha256);
       if (recorded.sha256 !== sha256) return await this.awaitConcurrentFile(recorded, bytes);
-      await this.files.publish(staged, FOLDER, toName(sha256));
+      await this.files.publish(staged, FOLDER, toStorageName(sha256));
       return bytes;
     } finally {
       await this.files.discard(staged);
@@ -96,7 +96,7 @@ export class IssuedFiles {
     const end = new Date(this.retention.getStart().getTime() - 1);
     const options = { order: [{ property: 'id' as const }], limit: SWEEP_BATCH_SIZE };
     for (let swept = 0; ;) {
-      const ids = await loader.listIds(IssuedFile, [isAtMost('documentDate', end)], options);
+      const ids = await loader.listIds(IssuedFile, [whereAtMost('documentDate', end)], options);
       if (ids.length === 0) return swept;
       const found = await loader.listByIds(IssuedFile, ids, filePlan);
       // The files first: without a row, nothing would remove them.
@@ -105,8 +105,8 @@ export class IssuedFiles {
     }
   }
 
-  private async find(documentId: number, format: InvoiceFormat): Promise<KnownFile | undefined> {
-    const conditions = [is('documentId', documentId), is('form', format)];
+  private async find(documentId: number, format: InvoiceFormat): Promise<RecordedFile | undefined> {
+    const conditions = [whereEquals('documentId', documentId), whereEquals('form', format)];
     const [found] = await this.dataAccess.loader.listWhere(IssuedFile, conditions, filePlan);
     return found;
   }
@@ -116,12 +116,16 @@ export class IssuedFiles {
     { id: documentId, date: documentDate }: IssuedDocument,
     format: InvoiceFormat,
     sha256: string,
-  ): Promise<KnownFile> {
+  ): Promise<RecordedFile> {
     const { journal, unitOfWork, writer } = this.dataAccess;
-    const path = `${FOLDER}/${toName(sha256)}`;
+    const path = `${FOLDER}/${toStorageName(sha256)}`;
     const columns = { sha256, path, documentDate };
-    const conditions = [is('documentId', documentId), is('form', format), isNull('path')];
-    let recorded: KnownFile | undefined;
+    const conditions = [
+      whereEquals('documentId', documentId),
+      whereEquals('form', format),
+      whereNull('path'),
+    ];
+    let recorded: RecordedFile | undefined;
     try {
       recorded = await unitOfWork.run(async () => {
         const before = await this.find(documentId, format);
@@ -140,7 +144,7 @@ export class IssuedFiles {
   }
 
   /** Returns the bytes of a file that has another hash than those that were made now; these, if it is lost. */
-  private async awaitConcurrentFile(recorded: KnownFile, bytes: Buffer): Promise<Buffer> {
+  private async awaitConcurrentFile(recorded: RecordedFile, bytes: Buffer): Promise<Buffer> {
     for (let waited = 0; waited < CONCURRENT_REQUEST_TIMEOUT_MS; waited += POLL_INTERVAL_MS) {
       const stored = await this.readBytes(recorded);
       if (stored) return stored;
@@ -150,7 +154,7 @@ export class IssuedFiles {
     return bytes;
   }
 
-  private async readBytes({ sha256, path }: KnownFile): Promise<Buffer | undefined> {
+  private async readBytes({ sha256, path }: RecordedFile): Promise<Buffer | undefined> {
     if (path === null) return undefined;
     try {
       const { content } = await this.files.read(FOLDER, path.slice(FOLDER.length + 1));
@@ -171,7 +175,7 @@ export class IssuedFiles {
     }
   }
 
-  private warnOfDifference({ sha256 }: KnownFile, newSha256: string): void {
+  private warnOfDifference({ sha256 }: RecordedFile, newSha256: string): void {
     this.logger.warn(
       `An issued file is not in the file store: SHA-256 ${sha256}. The new one has ${newSha256}`,
     );
@@ -179,7 +183,7 @@ export class IssuedFiles {
 }
 
 /** Name below the folder: some file systems are slow with a million files in one folder. */
-function toName(sha256: string): string {
+function toStorageName(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256}`;
 }
 

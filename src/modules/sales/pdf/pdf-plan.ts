@@ -1,6 +1,6 @@
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { Headquarter } from '../../../platform/catalog';
-import { partyColumns } from '../documents';
+import { invoiceAddressColumns } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
 import { eDocumentPlan } from '../e-documents';
@@ -62,7 +62,7 @@ export const pdfPlan = createLoadPlan(
     'rounding',
   ],
   {
-    addresses: partyColumns,
+    addresses: invoiceAddressColumns,
     rows: [
       'parentRowId',
       'type',

@@ -8,9 +8,9 @@ import { DocumentTemplates } from './document-templates';
 import { DocumentPdfsService } from './document-pdfs.service';
 import { InvoiceAttachments } from './invoice-attachments';
 import { IssuedFiles } from './issued-files';
-import { Logos } from './logos';
+import { LogoReader } from './logo-reader';
 import { CustomFonts } from './custom-fonts';
-import { PdfSources } from './pdf-sources';
+import { PdfSourceLoader } from './pdf-source-loader';
 
 /** Renders sales documents and shipments as PDF and structured invoices, and keeps what was issued. */
 @Module({
@@ -22,9 +22,9 @@ import { PdfSources } from './pdf-sources';
     DocumentTemplates,
     InvoiceAttachments,
     IssuedFiles,
-    Logos,
+    LogoReader,
     CustomFonts,
-    PdfSources,
+    PdfSourceLoader,
   ],
   exports: [DocumentPdfsService, IssuedFiles],
 })

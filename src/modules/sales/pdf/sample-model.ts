@@ -1,11 +1,11 @@
 import { getLabels } from './labels';
 import type { PdfKind } from './labels/labels';
-import type { PdfDocument } from './model/source';
-import { toPdfModel } from './pdf-content';
+import type { PdfDocument } from './model/pdf-source';
+import { toPdfModel } from './to-pdf-model';
 import type { PdfModel } from './pdf-model';
 
 const date = new Date('2026-03-02T10:00:00Z');
-const euros = (amount: number): number => Math.round(amount * 10_000);
+const toTenThousandths = (amount: number): number => Math.round(amount * 10_000);
 
 const address = {
   type: 1,
@@ -26,28 +26,32 @@ const address = {
   reverseChargeVat: false,
 };
 
-const row = (id: number, name: string, quantity: number, price: number) => ({
+const createRow = (id: number, name: string, quantity: number, price: number) => ({
   id,
   type: 1,
   name,
   sku: `SKU-${1000 + id}`,
   quantity: quantity * 1000,
-  price: euros(price),
+  price: toTenThousandths(price),
   optionsPrice: 0,
-  total: euros(quantity * price),
+  total: toTenThousandths(quantity * price),
   taxes: [{ taxRate: 21_000_000, reRate: 0 }],
 });
 
 const shirt = {
-  ...row(1, 'Shirt of cotton', 2, 24.9),
+  ...createRow(1, 'Shirt of cotton', 2, 24.9),
   options: [{ name: 'Colour', prompt: '', values: [{ value: 'blue', price: 0 }] }],
 };
 
 const goods = [
   shirt,
-  row(2, 'Notebook, 96 pages', 10, 3.2),
-  { ...row(3, 'Gift box', 1, 45), type: 3, items: [row(4, 'Cup', 2, 10), row(5, 'Tea', 1, 25)] },
-  row(6, 'USB-C cable, 2 m', 1, 9.9),
+  createRow(2, 'Notebook, 96 pages', 10, 3.2),
+  {
+    ...createRow(3, 'Gift box', 1, 45),
+    type: 3,
+    items: [createRow(4, 'Cup', 2, 10), createRow(5, 'Tea', 1, 25)],
+  },
+  createRow(6, 'USB-C cable, 2 m', 1, 9.9),
 ];
 
 /** An order of 136.70 EUR with 28.71 EUR of taxes. */
@@ -73,12 +77,12 @@ const order = {
   transactionId: 'TX-1',
   subtotalShippings: 0,
   subtotalPaymentSystem: 0,
-  subtotalRows: euros(136.7),
-  subtotal: euros(136.7),
+  subtotalRows: toTenThousandths(136.7),
+  subtotal: toTenThousandths(136.7),
   totalBasketDiscounts: 0,
-  totalTaxes: euros(28.71),
+  totalTaxes: toTenThousandths(28.71),
   totalVouchers: 0,
-  total: euros(165.41),
+  total: toTenThousandths(165.41),
   headquarter: {
     name: 'Sample Store Ltd',
     address: 'Calle Mayor 1',
@@ -98,8 +102,8 @@ const order = {
       name: 'IVA 21',
       taxRate: 21_000_000,
       reRate: 0,
-      base: euros(136.7),
-      taxPrice: euros(28.71),
+      base: toTenThousandths(136.7),
+      taxPrice: toTenThousandths(28.71),
       rePrice: 0,
     },
   ],
@@ -130,9 +134,9 @@ export function createSampleModel(kind: PdfKind, language = 'en'): Promise<PdfMo
   const [shipment] = document.shipments;
   const source = { kind, document, references: [], additionalItems: [] };
   return toPdfModel(kind === 'shipment' && shipment ? { ...source, shipment } : source, {
-    zone: 'UTC',
+    timeZone: 'UTC',
   });
 }
 
 /** All kinds of documents that can be rendered. */
-export const pdfDocumentKinds = Object.keys(getLabels('en').titles) as readonly PdfKind[];
+export const pdfKinds = Object.keys(getLabels('en').titles) as readonly PdfKind[];

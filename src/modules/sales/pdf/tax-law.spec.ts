@@ -6,16 +6,16 @@ import {
   row,
   source,
   totals,
-  zone,
+  zone as timeZone,
 } from '../../../../test/support/documents/pdf-source';
-import { toPdfModel } from './pdf-content';
+import { toPdfModel } from './to-pdf-model';
 
 describe('the mandatory details of a PDF by tax law', () => {
   it('include why no tax is charged: the reason of the tax, else the statement of its code or category', async () => {
     const lines = async (values: Partial<SalesDocument>, ...taxes: object[]) => {
       const rows = taxes.map((tax) => row({ taxes: [{ taxRate: 0, reRate: 0, ...tax }] as never }));
       const of = source('invoice', { languageCode: 'es', rows, ...values });
-      return (await toPdfModel(of, { zone })).remarks.flatMap((one) => one.lines);
+      return (await toPdfModel(of, { timeZone })).remarks.flatMap((one) => one.lines);
     };
     const spanish = { ...headquarter, countryCode: 'ES', name: 'Tienda' };
     const abroad = (countryCode: string) => [address({ countryCode, vat: 'DE1' })];
@@ -50,7 +50,9 @@ describe('the mandatory details of a PDF by tax law', () => {
     ].map((group) => ({ ...group, taxRate: 0, reRate: 0, taxPrice: 0, rePrice: 0 }));
     const exempt = { ...groups[0], base: 50_000, category: 'E' };
     const taxes = [...groups, exempt] as never;
-    const model = await toPdfModel(source('invoice', { taxes, reverseChargeVat: true }), { zone });
+    const model = await toPdfModel(source('invoice', { taxes, reverseChargeVat: true }), {
+      timeZone,
+    });
     expect(model.taxes?.rows.map(({ cells }) => cells)).toEqual([
       ['Reverse charge', '30.00', '', '0.00'],
       ['Exempt', '5.00', '', '0.00'],
@@ -63,7 +65,7 @@ describe('the mandatory details of a PDF by tax law', () => {
     const rowsOf = async (taxes: object[], values: Partial<SalesDocument>) => {
       const groups = taxes.map((tax) => ({ reRate: 0, rePrice: 0, discount: 0, ...tax }));
       const of = source('invoice', { ...values, taxes: groups as never });
-      return (await toPdfModel(of, { zone })).taxes?.rows.map(({ cells }) => cells);
+      return (await toPdfModel(of, { timeZone })).taxes?.rows.map(({ cells }) => cells);
     };
     const taxed = ['IVA 21 %', '100.00', '21%', '21.00'];
     expect(await rowsOf([group], { subtotal: 1_400_000 })).toEqual([
@@ -92,7 +94,7 @@ describe('the mandatory details of a PDF by tax law', () => {
         taxes: taxes.map((one) => ({ ...one, name: 'IVA 0 %' })),
         ...values,
       } as never);
-      const { rows, taxes: table } = await toPdfModel(of, { zone });
+      const { rows, taxes: table } = await toPdfModel(of, { timeZone });
       const at = rows.columns.findIndex(({ label }) => label === 'Tax');
       const [group] = table?.rows ?? [];
       return [...rows.rows.map(({ cells }) => cells[at]), group?.cells[0], group?.cells[2]];
@@ -117,7 +119,7 @@ describe('the mandatory details of a PDF by tax law', () => {
     const taxes = [{ taxRate: 21_000_000, reRate: 5_200_000, name: 'IVA', base: 1 }];
     const columns = async (languageCode: string) =>
       (
-        await toPdfModel(source('invoice', { languageCode, taxes } as never), { zone })
+        await toPdfModel(source('invoice', { languageCode, taxes } as never), { timeZone })
       ).taxes?.columns.at(-1);
     expect((await columns('es'))?.label).toBe('Recargo de equivalencia');
     expect((await columns('ca'))?.label).toBe('Recàrrec d’equivalència');
@@ -125,7 +127,7 @@ describe('the mandatory details of a PDF by tax law', () => {
 
   it('include the title of a credit note of a simplified invoice', async () => {
     const title = async (languageCode: string, simplified: boolean) =>
-      (await toPdfModel(source('creditNote', { languageCode, simplified }), { zone })).title;
+      (await toPdfModel(source('creditNote', { languageCode, simplified }), { timeZone })).title;
     expect([await title('es', true), await title('es', false), await title('en', true)]).toEqual([
       ...['Factura simplificada rectificativa', 'Factura rectificativa'],
       'Credit note (simplified invoice)',
@@ -135,24 +137,24 @@ describe('the mandatory details of a PDF by tax law', () => {
   it('include the legal name of the seller, its number in the register, and the date of supply', async () => {
     const legalEntity = { legalName: 'Cycles Holding Ltd', registrationNumber: '01234567' };
     const invoice = source('invoice', { headquarter: { ...headquarter, ...legalEntity } });
-    const { seller, footer, facts } = await toPdfModel(invoice, { zone });
+    const { seller, footer, facts } = await toPdfModel(invoice, { timeZone });
     expect(seller.slice(0, 2)).toEqual(['Cycles Ltd', 'Cycles Holding Ltd']);
     expect(seller).toContain('Registration no. 01234567');
     const same = { headquarter: { ...headquarter, registrationNumber: headquarter.vat } };
-    expect((await toPdfModel(source('invoice', same), { zone })).seller.join()).not.toContain(
+    expect((await toPdfModel(source('invoice', same), { timeZone })).seller.join()).not.toContain(
       'Registration',
     );
     expect(footer).toBe('Cycles Holding Ltd · VAT no. GB123 · shop@example.com');
     expect(facts).toContainEqual({ label: 'Date of supply', text: '1 March 2026' });
     const supplied = { ...invoice, supplyDate: new Date('2026-02-10T12:00:00Z') };
-    expect((await toPdfModel(supplied, { zone })).facts).toContainEqual({
+    expect((await toPdfModel(supplied, { timeZone })).facts).toContainEqual({
       ...{ label: 'Date of supply', text: '10 February 2026' },
     });
   });
 
   it('include the reason why a credit note corrects its invoice', async () => {
     const cause = async (values: Partial<SalesDocument>) =>
-      (await toPdfModel(source('creditNote', values), { zone })).facts.find(
+      (await toPdfModel(source('creditNote', values), { timeZone })).facts.find(
         ({ label }) => label === 'Reason for the correction',
       )?.text;
     expect([await cause({}), await cause({ rows: [] })]).toEqual([

@@ -1,2 +1,2 @@
-export { DeliveryNotes } from './delivery-notes/delivery-notes';
+export { DeliveryNotesService } from './delivery-notes/delivery-notes.service';
 export { ShippingModule } from './shipping.module';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents';
 import { StatesModule } from '../states';
-import { DeliveryNotes } from './delivery-notes/delivery-notes';
+import { DeliveryNotesService } from './delivery-notes/delivery-notes.service';
 import { DeliveryNotesController } from './delivery-notes/delivery-notes.controller';
-import { ShipmentChanges } from './shipments/shipment-changes';
+import { ShipmentTrackingUpdater } from './shipments/shipment-tracking-updater';
 import { ShipmentsController } from './shipments/shipments.controller';
 import { ShipmentsService } from './shipments/shipments.service';
 
@@ -11,7 +11,7 @@ import { ShipmentsService } from './shipments/shipments.service';
 @Module({
   imports: [DocumentsModule, StatesModule],
   controllers: [DeliveryNotesController, ShipmentsController],
-  providers: [DeliveryNotes, ShipmentChanges, ShipmentsService],
-  exports: [DeliveryNotes],
+  providers: [DeliveryNotesService, ShipmentTrackingUpdater, ShipmentsService],
+  exports: [DeliveryNotesService],
 })
 export class ShippingModule {}

@@ -1,7 +1,7 @@
 export {
-  acknowledgementErrors,
+  listAcknowledgementErrors,
   acknowledgementResponse,
-  bulkAcknowledgementOptions,
+  createBulkAcknowledgementOptions,
 } from './acknowledgements/acknowledgement-responses';
 export { AcknowledgementsService } from './acknowledgements/acknowledgements.service';
 export {
@@ -13,7 +13,7 @@ export {
   ShipmentReceiptDto,
 } from './acknowledgements/acknowledgement.dto';
 export { applyBulkChange } from './bulk/bulk-changes';
-export { bulkChangeOptions, type BulkResult, MAX_BULK_ITEMS } from './bulk/bulk-results';
+export { createBulkChangeOptions, type BulkResult, MAX_BULK_ITEMS } from './bulk/bulk-results';
 export { RecordReferenceDto } from './bulk/record-reference.dto';
 export { acknowledgedConditions, pendingConditions } from './acknowledgements/pending-conditions';
 export {
@@ -27,8 +27,8 @@ export {
 } from './transition-tables';
 export {
   okResponse,
-  changeStatusOptions,
-  transitionErrors,
+  createChangeStatusOptions,
+  listTransitionErrors,
 } from './transitions/transition-responses';
 export { toStateChange } from './transitions/transition-decision';
 export { TransitionGuard } from './transitions/transition-guards';
@@ -48,7 +48,11 @@ export {
   TransitionListener,
 } from './transitions/state-change-writer';
 export { formatStateDiagrams } from './state-diagrams';
-export { statesByKind, type StatefulRecordKind, statefulRecordKinds } from './states';
+export {
+  statesByKind,
+  type StatefulRecordKind,
+  statefulRecordKinds,
+} from './stateful-record-kinds';
 export { StatesModule } from './states.module';
 export { statusTreeRecord } from './status-tree.record';
 export { StatusTrees } from './status-trees';

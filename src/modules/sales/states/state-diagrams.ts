@@ -1,7 +1,7 @@
-import { codeName } from '../../../core/codes';
+import { getCodeName } from '../../../core/code-list';
 import { stateCodes } from '../documents';
 import { listNextStates, type TransitionTable, transitionTables } from './transition-tables';
-import { type StatefulRecordKind, statefulRecordKinds } from './states';
+import { type StatefulRecordKind, statefulRecordKinds } from './stateful-record-kinds';
 
 const headings: Readonly<Record<StatefulRecordKind, string>> = {
   order: 'Orders',
@@ -15,7 +15,7 @@ export function formatStateDiagrams(): string {
 }
 
 function toSection(kind: StatefulRecordKind, table: TransitionTable): string {
-  const format = (state: number): string => `${state} ${codeName(stateCodes[kind], state)}`;
+  const format = (state: number): string => `${state} ${getCodeName(stateCodes[kind], state)}`;
   const rows = table.states.map((state) => {
     const targets = listNextStates(table, state).map(format).join(', ');
     return `| ${format(state)} | ${targets === '' ? 'none (final state)' : targets} |`;
@@ -26,7 +26,7 @@ function toSection(kind: StatefulRecordKind, table: TransitionTable): string {
     '```mermaid',
     'stateDiagram-v2',
     ...(allowsAnyTransition(table)
-      ? toFreeDiagram(table, format)
+      ? toAnyTransitionDiagram(table, format)
       : toTableDiagram(table, format)
     ).map((line) => `  ${line}`),
     '```',
@@ -44,7 +44,10 @@ function allowsAnyTransition(table: TransitionTable): boolean {
   );
 }
 
-function toFreeDiagram(table: TransitionTable, format: (state: number) => string): string[] {
+function toAnyTransitionDiagram(
+  table: TransitionTable,
+  format: (state: number) => string,
+): string[] {
   return [
     'direction LR',
     'state "any state" as any',

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, DataAccess } from '../../../database';
-import { stateName } from '../documents';
-import { statesByKind, type StatefulRecordKind } from './states';
-import type { StatusTree, SubState } from './status-tree.record';
+import { whereEquals, DataAccess } from '../../../database';
+import { getStateName } from '../documents';
+import { statesByKind, type StatefulRecordKind } from './stateful-record-kinds';
+import type { StatusTree, SubStatusNode } from './status-tree.record';
 import { SubStatus } from './sub-statuses/sub-status.entity';
 
 const treePlan = createLoadPlan(SubStatus, [
@@ -27,16 +27,23 @@ export class StatusTrees {
    *   its default text.
    */
   async get(kind: StatefulRecordKind, language: string): Promise<StatusTree> {
-    const all = await this.dataAccess.loader.listWhere(SubStatus, [is('document', kind)], treePlan);
+    const all = await this.dataAccess.loader.listWhere(
+      SubStatus,
+      [whereEquals('document', kind)],
+      treePlan,
+    );
     const nodes = new Map(all.map((one) => [one.id, toSubState(one, language)]));
-    const tops = new Map<number, SubState[]>(statesByKind[kind].map((code) => [code, []]));
+    const topLevelByState = new Map<number, SubStatusNode[]>(
+      statesByKind[kind].map((code) => [code, []]),
+    );
     for (const { id, parentId, status } of all) {
-      const siblings = parentId === null ? tops.get(status) : nodes.get(parentId)?.subStates;
-      siblings?.push(nodes.get(id) as SubState);
+      const siblings =
+        parentId === null ? topLevelByState.get(status) : nodes.get(parentId)?.subStates;
+      siblings?.push(nodes.get(id) as SubStatusNode);
     }
     return {
-      states: [...tops].map(([code, subStates]) => ({
-        name: stateName(kind, code, language),
+      states: [...topLevelByState].map(([code, subStates]) => ({
+        name: getStateName(kind, code, language),
         state: code < 0 ? `_${-code}` : `${code}`,
         subStates,
       })),
@@ -44,13 +51,16 @@ export class StatusTrees {
   }
 }
 
-function toSubState({ languages, ...own }: Loaded<typeof treePlan>, language: string): SubState {
-  const text = languages.find(({ languageCode }) => languageCode === language);
+function toSubState(
+  { languages, ...subStatus }: Loaded<typeof treePlan>,
+  language: string,
+): SubStatusNode {
+  const translation = languages.find(({ languageCode }) => languageCode === language);
   const translate = (name: 'name' | 'publicName' | 'description'): string =>
-    text === undefined || text[name] === '' ? own[name] : text[name];
+    translation === undefined || translation[name] === '' ? subStatus[name] : translation[name];
   return {
-    id: own.id,
-    pId: own.pId,
+    id: subStatus.id,
+    pId: subStatus.pId,
     name: translate('name'),
     publicName: translate('publicName'),
     description: translate('description'),

@@ -1,5 +1,5 @@
 import { documentTypes } from '../documents/document-kinds';
-import { finalStates } from '../documents/editable';
+import { finalStatesByType } from '../documents/final-states';
 import {
   allowsTransition,
   listNextStates,
@@ -61,7 +61,7 @@ describe('moves', () => {
     const last = rmaStates.filter(
       (state) => listNextStates(transitionTables.rma, state).length === 0,
     );
-    expect(finalStates[documentTypes.rma]).toEqual(last);
+    expect(finalStatesByType[documentTypes.rma]).toEqual(last);
   });
 
   it('allow nothing from an unknown state', () => {

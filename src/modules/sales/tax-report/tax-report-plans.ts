@@ -1,5 +1,5 @@
 import { createLoadPlan } from '../../../core/load-plan';
-import { partyColumns } from '../documents';
+import { invoiceAddressColumns } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
 
 /** Plan for dates, to assign documents to periods. */
@@ -40,7 +40,7 @@ export const documentAmountsPlan = createLoadPlan(
     'totalTaxes',
   ],
   {
-    addresses: partyColumns,
+    addresses: invoiceAddressColumns,
     taxes: ['rowId', 'taxRate', 'reRate', 'discount', 'base', 'taxPrice', 'rePrice', 'category'],
   },
 );

@@ -5,8 +5,8 @@ import {
   documentTypes,
   roundTaxBases,
   toInvoiceKind,
-  toSellerAmount,
-  toSellerCurrency,
+  toAmountInAccountingCurrency,
+  toAccountingCurrency,
   calculateUntaxedAmount,
 } from '../documents';
 import { toParties, toVatCategory } from '../e-documents';
@@ -47,17 +47,17 @@ export interface TaxReportRow extends RowKey, RowAmounts {
 const amountNames = ['base', 'tax', 'surcharge'] as const;
 
 /** Sums the taxes of documents in rows. */
-export class TaxReportRows {
+export class TaxReportAccumulator {
   readonly #rows = new Map<string, TaxReportRow>();
 
   /** @param correctedPeriod see `RowKey` */
   add(document: ReportedDocument, correctedPeriod: string): void {
-    const own = new Map<string, TaxReportRow>();
+    const documentRows = new Map<string, TaxReportRow>();
     for (const row of toRows(document, correctedPeriod)) {
       const key = toKey(row);
-      own.set(key, sumRows(own.get(key), row, 1));
+      documentRows.set(key, sumRows(documentRows.get(key), row, 1));
     }
-    for (const [key, row] of own) {
+    for (const [key, row] of documentRows) {
       const before = this.#rows.get(key);
       this.#rows.set(key, sumRows(before, row, (before?.documents ?? 0) + 1));
     }
@@ -106,7 +106,7 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
     surcharge: tax.rePrice,
   }));
   const taxes = sumAmounts(groups.flatMap(({ tax, surcharge }) => [tax, surcharge]));
-  const rest = {
+  const untaxedGroup = {
     category: toVatCategory(undefined, vat).category as string,
     rate: 0,
     surchargeRate: 0,
@@ -115,10 +115,11 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
     tax: document.totalTaxes - taxes,
     surcharge: 0,
   };
-  const parts = rest.base !== 0 || rest.tax !== 0 ? [...groups, rest] : groups;
-  const inSellerCurrency = toSellerAmounts(document, parts);
-  return parts.map((part, at): TaxReportRow => {
-    const seller = inSellerCurrency?.[at];
+  const allGroups =
+    untaxedGroup.base !== 0 || untaxedGroup.tax !== 0 ? [...groups, untaxedGroup] : groups;
+  const sellerAmounts = toSellerAmounts(document, allGroups);
+  return allGroups.map((part, index): TaxReportRow => {
+    const seller = sellerAmounts?.[index];
     return {
       country: vat.deliveryCountry || vat.sellerCountry,
       category: part.category,
@@ -127,7 +128,7 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
       kind: toInvoiceKind(document) ?? '',
       correctedPeriod,
       currency: document.currencyCode,
-      currencySeller: seller ? toSellerCurrency(document) : '',
+      currencySeller: seller ? toAccountingCurrency(document) : '',
       documents: 1,
       base: sign * part.base,
       tax: sign * part.tax,
@@ -144,11 +145,11 @@ function toSellerAmounts(
   document: ReportedDocument,
   parts: readonly RowAmounts[],
 ): RowAmounts[] | undefined {
-  const whole = toSellerAmount(document, document.totalTaxes);
-  if (whole === undefined) return undefined;
+  const sellerTotalTaxes = toAmountInAccountingCurrency(document, document.totalTaxes);
+  if (sellerTotalTaxes === undefined) return undefined;
   const converted = parts.map((part) => {
     const [base = 0, tax = 0, surcharge = 0] = amountNames.map(
-      (name) => toSellerAmount(document, part[name]) ?? 0,
+      (name) => toAmountInAccountingCurrency(document, part[name]) ?? 0,
     );
     return { base, tax, surcharge };
   });
@@ -157,6 +158,6 @@ function toSellerAmounts(
     (one, other) => (one && Math.abs(one.tax) >= Math.abs(other.tax) ? one : other),
     undefined,
   );
-  if (largest) largest.tax += whole - sum;
+  if (largest) largest.tax += sellerTotalTaxes - sum;
   return converted;
 }

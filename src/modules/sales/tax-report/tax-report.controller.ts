@@ -7,7 +7,7 @@ import {
 } from '../../../api';
 import { TaxReportQuery } from './tax-report.dto';
 import { taxReportRowRecord } from './tax-report.record';
-import { TaxReports } from './tax-reports';
+import { TaxReportService } from './tax-report.service';
 
 const taxReportOpenApiTag: OpenApiTag = {
   name: 'Tax report',
@@ -16,9 +16,9 @@ const taxReportOpenApiTag: OpenApiTag = {
 };
 
 /** Reports taxes; an addition to the specification. */
-@ApiController('taxReport', { area: 'sales', openApiTag: taxReportOpenApiTag, extension: true })
+@ApiController('taxReport', { area: 'sales', openApiTag: taxReportOpenApiTag, isExtension: true })
 export class TaxReportController {
-  constructor(private readonly reports: TaxReports) {}
+  constructor(private readonly reports: TaxReportService) {}
 
   @Read('', {
     summary: 'Read the tax report',
@@ -29,6 +29,6 @@ export class TaxReportController {
     cost: 'HEAVY',
   })
   readTaxReport(@QueryParams() query: TaxReportQuery) {
-    return this.reports.report(query);
+    return this.reports.createReport(query);
   }
 }

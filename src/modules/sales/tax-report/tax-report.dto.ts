@@ -5,7 +5,7 @@ export class TaxReportQuery {
   from!: Date;
 
   @Instant({
-    upperBound: true,
+    isUpperBound: true,
     description: 'Only documents up to this instant',
   })
   to!: Date;

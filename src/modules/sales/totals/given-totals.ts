@@ -1,16 +1,16 @@
 import {
   moneyToNumber,
-  minorUnitSize,
+  getMinorUnitAmount,
   roundToMinorUnit,
   scaleAmount,
   sumAmounts,
   type TenThousandths,
 } from '../../../core/money';
-import { toTaxAmounts } from './taxes';
+import { toTaxAmounts } from './tax-groups';
 import { computeTotals } from './totals';
 import type { TotalsInput } from './totals-input';
 import type { ComputedTotals, TaxAmounts, TotalsResult } from './totals-result';
-import { totalsNotTrustedViolation } from './violations';
+import { createTotalsNotTrustedViolation } from './totals-violations';
 
 /** Totals of an imported order; `total` is the amount due after vouchers. */
 export interface GivenTotals {
@@ -21,7 +21,7 @@ export interface GivenTotals {
 
 export const givenTotalNames = ['total', 'subtotal', 'totalTaxes'] as const;
 
-type CheckedTotals = Readonly<Record<(typeof givenTotalNames)[number], TenThousandths>>;
+type ComparedTotals = Readonly<Record<(typeof givenTotalNames)[number], TenThousandths>>;
 
 /** Every document may differ by this amount. */
 const MIN_TOLERANCE_MINOR_UNITS = 2;
@@ -29,7 +29,7 @@ const MAX_TOLERANCE_PERCENT = 1;
 
 /** A supplied total that differs from the computed one by more than the tolerance. */
 export interface TotalsDifference {
-  readonly name: keyof CheckedTotals;
+  readonly name: keyof ComparedTotals;
   readonly given: TenThousandths;
   readonly computed: TenThousandths;
 }
@@ -42,13 +42,17 @@ export interface TotalsDifference {
  */
 export function findTotalsDifference(
   given: GivenTotals,
-  computed: CheckedTotals,
-  { lines, gross, digits }: { lines: number; gross: TenThousandths; digits: number },
+  computed: ComparedTotals,
+  {
+    lines: rowCount,
+    gross,
+    digits: minorDigits,
+  }: { lines: number; gross: TenThousandths; digits: number },
 ): TotalsDifference | undefined {
-  const unit = minorUnitSize(digits);
+  const unit = getMinorUnitAmount(minorDigits);
   const tolerance = Math.max(
     MIN_TOLERANCE_MINOR_UNITS * unit,
-    Math.min(lines * unit, (gross * MAX_TOLERANCE_PERCENT) / 100),
+    Math.min(rowCount * unit, (gross * MAX_TOLERANCE_PERCENT) / 100),
   );
   for (const name of givenTotalNames) {
     const amount = given[name];
@@ -68,9 +72,9 @@ export function findTotalsDifference(
 export function applyGivenTotals(
   computed: ComputedTotals,
   given: GivenTotals,
-  digits: number,
+  minorDigits: number,
 ): ComputedTotals {
-  const { total, subtotal, totalTaxes } = roundTotals(given, digits);
+  const { total, subtotal, totalTaxes } = roundTotals(given, minorDigits);
   if (total === undefined) return computed;
   const { totalVouchers } = computed.totals;
   const isConsistent =
@@ -78,7 +82,7 @@ export function applyGivenTotals(
     totalTaxes !== undefined &&
     Math.max(0, subtotal + totalTaxes - totalVouchers) === total;
   const adjusted = isConsistent
-    ? withTaxes(withSubtotal(computed, subtotal, digits), totalTaxes, digits)
+    ? adjustToTotalTaxes(adjustToSubtotal(computed, subtotal, minorDigits), totalTaxes, minorDigits)
     : computed;
   return withTotal(adjusted, total);
 }
@@ -86,77 +90,90 @@ export function applyGivenTotals(
 /**
  * Computes totals that equal the supplied ones, down to the tax groups. The difference of the subtotal is shared
  * over rows and shipments. The tax of each group may differ from base times rate by one minor unit.
- * @param lines number of rows; items of bundles count, bundles don't
+ * @param rowCount number of rows; items of bundles count, bundles don't
  */
 export function computeTrustedTotals(
-  order: TotalsInput,
+  input: TotalsInput,
   given: GivenTotals,
-  lines: number,
+  rowCount: number,
 ): TotalsResult {
-  const result = computeTotals(order);
+  const result = computeTotals(input);
   if (!result.ok) return result;
   const { computed } = result;
-  const digits = order.minorDigits;
-  const rounded = roundTotals(given, digits);
+  const minorDigits = input.minorDigits;
+  const rounded = roundTotals(given, minorDigits);
   const { totalVouchers } = computed.totals;
   const gross = rounded.total === undefined ? undefined : rounded.total + totalVouchers;
-  const subtotal = trustedSubtotal(computed, rounded, gross, digits);
-  const exact = sumExactSubtotal(computed);
-  const payment = computed.payment?.price ?? 0;
-  if (subtotal < payment || (exact <= payment && subtotal !== computed.totals.subtotal)) {
+  const subtotal = deriveSubtotal(computed, rounded, gross, minorDigits);
+  const exactSubtotal = sumExactSubtotal(computed);
+  const paymentPrice = computed.payment?.price ?? 0;
+  if (
+    subtotal < paymentPrice ||
+    (exactSubtotal <= paymentPrice && subtotal !== computed.totals.subtotal)
+  ) {
     return toUntrustedResult('subtotal', subtotal, computed);
   }
-  const difference = subtotal === computed.totals.subtotal ? 0 : exact - subtotal;
-  const again = computeTotals({ ...order, difference });
-  if (!again.ok) return again;
+  const subtotalDifference = subtotal === computed.totals.subtotal ? 0 : exactSubtotal - subtotal;
+  const adjustedResult = computeTotals({ ...input, subtotalDifference });
+  if (!adjustedResult.ok) return adjustedResult;
   const totalTaxes =
     rounded.totalTaxes ??
     (gross === undefined || rounded.subtotal === undefined ? undefined : gross - subtotal);
-  const taxed =
-    totalTaxes === undefined ? again.computed : withTaxes(again.computed, totalTaxes, digits);
-  if (totalTaxes !== undefined && taxed.totals.totalTaxes !== totalTaxes) {
-    return toUntrustedResult('totalTaxes', totalTaxes, taxed);
+  const taxAdjusted =
+    totalTaxes === undefined
+      ? adjustedResult.computed
+      : adjustToTotalTaxes(adjustedResult.computed, totalTaxes, minorDigits);
+  if (totalTaxes !== undefined && taxAdjusted.totals.totalTaxes !== totalTaxes) {
+    return toUntrustedResult('totalTaxes', totalTaxes, taxAdjusted);
   }
-  const total = rounded.total ?? taxed.totals.total;
-  const own = taxed.totals.subtotal + taxed.totals.totalTaxes;
-  const mismatch = findTotalsDifference({ total }, taxed.totals, { lines, gross: own, digits });
+  const total = rounded.total ?? taxAdjusted.totals.total;
+  const computedGross = taxAdjusted.totals.subtotal + taxAdjusted.totals.totalTaxes;
+  const mismatch = findTotalsDifference({ total }, taxAdjusted.totals, {
+    lines: rowCount,
+    gross: computedGross,
+    digits: minorDigits,
+  });
   return mismatch
-    ? toUntrustedResult('total', total, taxed)
-    : { ok: true, computed: withTotal(taxed, total) };
+    ? toUntrustedResult('total', total, taxAdjusted)
+    : { ok: true, computed: withTotal(taxAdjusted, total) };
 }
 
 function toUntrustedResult(
-  name: keyof CheckedTotals,
+  name: keyof ComparedTotals,
   given: TenThousandths,
   { totals }: ComputedTotals,
 ): TotalsResult {
   const detail = `${moneyToNumber(given)} for ${name}, but the tax rates give ${moneyToNumber(totals[name])}`;
-  return { ok: false, violations: [totalsNotTrustedViolation(name, detail)] };
+  return { ok: false, violations: [createTotalsNotTrustedViolation(name, detail)] };
 }
 
 /** The supplied subtotal, or one that is derived from the supplied total with the computed average rate. */
-function trustedSubtotal(
+function deriveSubtotal(
   { totals, payment }: ComputedTotals,
   { subtotal, totalTaxes }: GivenTotals,
   gross: TenThousandths | undefined,
-  digits: number,
+  minorDigits: number,
 ): TenThousandths {
   if (subtotal !== undefined) return subtotal;
   if (gross === undefined) return totals.subtotal;
   if (totalTaxes !== undefined) return gross - totalTaxes;
-  const price = roundToMinorUnit(payment?.price ?? 0, digits);
-  const paid = price + roundToMinorUnit(payment?.totalTaxes ?? 0, digits);
-  const whole = totals.subtotal + totals.totalTaxes - paid;
-  if (whole <= 0) return totals.subtotal;
+  const paymentPrice = roundToMinorUnit(payment?.price ?? 0, minorDigits);
+  const paymentGross = paymentPrice + roundToMinorUnit(payment?.totalTaxes ?? 0, minorDigits);
+  const grossWithoutPayment = totals.subtotal + totals.totalTaxes - paymentGross;
+  if (grossWithoutPayment <= 0) return totals.subtotal;
   return (
-    price + roundToMinorUnit(scaleAmount(totals.subtotal - price, gross - paid, whole), digits)
+    paymentPrice +
+    roundToMinorUnit(
+      scaleAmount(totals.subtotal - paymentPrice, gross - paymentGross, grossWithoutPayment),
+      minorDigits,
+    )
   );
 }
 
 function sumExactSubtotal({ rows, shipments, payment }: ComputedTotals): TenThousandths {
   return sumAmounts([
-    ...rows.flatMap(({ total, share }) => [total, -share]),
-    ...shipments.flatMap(({ netPrice, share }) => [netPrice, -share]),
+    ...rows.flatMap(({ total, basketDiscountShare }) => [total, -basketDiscountShare]),
+    ...shipments.flatMap(({ netPrice, basketDiscountShare }) => [netPrice, -basketDiscountShare]),
     payment?.price ?? 0,
   ]);
 }
@@ -176,67 +193,73 @@ function withTotal(computed: ComputedTotals, total: TenThousandths): ComputedTot
 }
 
 /** Adjusts the bases to a subtotal; changes nothing when this needs more than one minor unit for each group. */
-function withSubtotal(
+function adjustToSubtotal(
   computed: ComputedTotals,
   subtotal: TenThousandths,
-  digits: number,
+  minorDigits: number,
 ): ComputedTotals {
-  const { taxes, left } = distributeDifference(
+  const { taxes, left: undistributed } = distributeDifference(
     computed.taxes,
     subtotal - computed.totals.subtotal,
-    digits,
+    minorDigits,
     {
-      step: (tax, unit) =>
+      adjustByUnit: (tax, unit) =>
         toTaxAmounts(tax, tax.baseWithoutDiscounts + unit, tax.discount, tax.taxPrice, tax.rePrice),
-      canBear: ({ base }, unit) => base + unit > 0,
+      canAdjustBy: ({ base }, unit) => base + unit > 0,
     },
   );
-  return left === 0 ? { ...computed, taxes, totals: { ...computed.totals, subtotal } } : computed;
+  return undistributed === 0
+    ? { ...computed, taxes, totals: { ...computed.totals, subtotal } }
+    : computed;
 }
 
 /** Adjusts the taxes towards a total, by at most one minor unit for each group. */
-function withTaxes(
+function adjustToTotalTaxes(
   computed: ComputedTotals,
   totalTaxes: TenThousandths,
-  digits: number,
+  minorDigits: number,
 ): ComputedTotals {
-  const { taxes, left } = distributeDifference(
+  const { taxes, left: undistributed } = distributeDifference(
     computed.taxes,
     totalTaxes - computed.totals.totalTaxes,
-    digits,
+    minorDigits,
     {
-      step: (tax, unit) =>
+      adjustByUnit: (tax, unit) =>
         toTaxAmounts(tax, tax.baseWithoutDiscounts, tax.discount, tax.taxPrice + unit, tax.rePrice),
-      canBear: ({ rate, base, taxPrice }, unit) => rate > 0 && base > 0 && taxPrice + unit >= 0,
+      canAdjustBy: ({ rate, base, taxPrice }, unit) => rate > 0 && base > 0 && taxPrice + unit >= 0,
     },
   );
-  return { ...computed, taxes, totals: { ...computed.totals, totalTaxes: totalTaxes - left } };
+  return {
+    ...computed,
+    taxes,
+    totals: { ...computed.totals, totalTaxes: totalTaxes - undistributed },
+  };
 }
 
-interface DifferenceRule {
+interface TaxGroupAdjustment {
   /** Returns the group with one minor unit more or less. */
-  readonly step: (tax: TaxAmounts, unit: TenThousandths) => TaxAmounts;
-  readonly canBear: (tax: TaxAmounts, unit: TenThousandths) => boolean;
+  readonly adjustByUnit: (tax: TaxAmounts, unit: TenThousandths) => TaxAmounts;
+  readonly canAdjustBy: (tax: TaxAmounts, unit: TenThousandths) => boolean;
 }
 
 /** Distributes a difference over groups, largest base first. @returns the groups and the undistributed rest */
 function distributeDifference(
   taxes: readonly TaxAmounts[],
   difference: TenThousandths,
-  digits: number,
-  { step, canBear }: DifferenceRule,
+  minorDigits: number,
+  { adjustByUnit, canAdjustBy }: TaxGroupAdjustment,
 ): { taxes: TaxAmounts[]; left: TenThousandths } {
-  const unit = Math.sign(difference) * minorUnitSize(digits);
-  const order = taxes.map((_, at) => at);
-  order.sort((a, b) => (taxes[b]?.base ?? 0) - (taxes[a]?.base ?? 0) || a - b);
-  const changed = [...taxes];
-  let left = difference;
-  for (const at of order) {
+  const unit = Math.sign(difference) * getMinorUnitAmount(minorDigits);
+  const indexesByBase = taxes.map((_, at) => at);
+  indexesByBase.sort((a, b) => (taxes[b]?.base ?? 0) - (taxes[a]?.base ?? 0) || a - b);
+  const adjustedTaxes = [...taxes];
+  let undistributed = difference;
+  for (const at of indexesByBase) {
     const tax = taxes[at] as TaxAmounts;
-    if (left === 0 || !canBear(tax, unit)) continue;
+    if (undistributed === 0 || !canAdjustBy(tax, unit)) continue;
     const { mergedTaxKeys } = tax;
-    changed[at] = { ...step(tax, unit), ...(mergedTaxKeys && { mergedTaxKeys }) };
-    left -= unit;
+    adjustedTaxes[at] = { ...adjustByUnit(tax, unit), ...(mergedTaxKeys && { mergedTaxKeys }) };
+    undistributed -= unit;
   }
-  return { taxes: changed, left };
+  return { taxes: adjustedTaxes, left: undistributed };
 }

@@ -6,8 +6,8 @@ export {
   computeTrustedTotals,
   type TotalsDifference,
 } from './given-totals';
-export { roundBasesToTotal, roundLinesToTotal } from './round-to-total';
-export { toTaxAmounts, toTaxCategoryKey } from './taxes';
+export { roundBasesToTotal, roundRowsToTotal } from './round-to-total';
+export { toTaxAmounts, toTaxCategoryKey } from './tax-groups';
 export { computeTotals } from './totals';
 export { discountScopes } from './totals-input';
 export type {
@@ -28,4 +28,4 @@ export type {
   TaxAmounts,
   TotalsResult,
 } from './totals-result';
-export type { TotalsViolation, TotalsViolationCode } from './violations';
+export type { TotalsViolation, TotalsViolationCode } from './totals-violations';

@@ -15,7 +15,7 @@ export interface TaxInput {
 /** A row of a document; amounts before tax. */
 export interface RowInput {
   /** Returned in the result, so that the caller can find its row. */
-  readonly key: string | number;
+  readonly rowKey: string | number;
   readonly kind: 'product' | 'gift' | 'bundle';
   readonly quantity: Thousandths;
   /** Unit price. */
@@ -58,20 +58,20 @@ export interface TotalsInput {
   /** Decimals of the document's currency in ISO 4217. */
   readonly minorDigits: number;
   /** Reverse charge of the order or of its billing address. */
-  readonly reverseCharge: boolean;
+  readonly isReverseCharge: boolean;
   /** `re` of the billing address: the equivalence surcharge is charged. */
-  readonly surcharge: boolean;
+  readonly hasSurcharge: boolean;
   /** `tax` of the billing address. */
-  readonly taxable: boolean;
+  readonly isTaxable: boolean;
   readonly rows: readonly RowInput[];
   readonly orderDiscounts: readonly OrderDiscountInput[];
   readonly shipments: readonly ShipmentInput[];
   readonly payment: PaymentInput | undefined;
   /** The amount that each voucher pays. */
-  readonly vouchers: readonly TenThousandths[];
+  readonly voucherAmounts: readonly TenThousandths[];
   /**
    * The computed subtotal less the supplied one. It is shared over rows and shipments like a basket discount; a
    * negative difference is added to them. Default: 0.
    */
-  readonly difference?: TenThousandths;
+  readonly subtotalDifference?: TenThousandths;
 }

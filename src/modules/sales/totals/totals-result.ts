@@ -1,6 +1,6 @@
 import type { TenThousandths, Millionths } from '../../../core/money';
 import type { RowInput } from './totals-input';
-import type { TotalsViolation } from './violations';
+import type { TotalsViolation } from './totals-violations';
 
 /**
  * One tax of a part (amounts with four decimals), or one tax group of the document (amounts in minor units).
@@ -18,6 +18,7 @@ export interface TaxAmounts {
   readonly discount: TenThousandths;
   readonly base: TenThousandths;
   readonly taxPrice: TenThousandths;
+  /** Amount of the equivalence surcharge (Spanish `recargo de equivalencia`). */
   readonly rePrice: TenThousandths;
   /** Sum of `taxPrice` and `rePrice`. */
   readonly totalPrice: TenThousandths;
@@ -26,7 +27,7 @@ export interface TaxAmounts {
 /** Amounts of a part of the document: a row, a shipment or the payment. */
 export interface PartAmounts {
   /** Its share of the basket discounts. */
-  readonly share: TenThousandths;
+  readonly basketDiscountShare: TenThousandths;
   /** Tax and surcharge of the amount after the share, each with four decimals. */
   readonly totalTaxes: TenThousandths;
   /** One element for each tax, in the order of the input. */
@@ -35,11 +36,11 @@ export interface PartAmounts {
 
 /** A row's amounts. A bundle has the sums of its items and empty `taxes`. */
 export interface RowAmounts extends PartAmounts {
-  readonly key: string | number;
+  readonly rowKey: string | number;
   readonly kind: RowInput['kind'];
   readonly optionsPrice: TenThousandths;
   /** Sum of its own discounts. */
-  readonly discounts: TenThousandths;
+  readonly discountTotal: TenThousandths;
   /** Amount before tax, less its own discounts but before basket discounts. */
   readonly total: TenThousandths;
   /** Items of a bundle, in the order of the input; else empty. */
@@ -49,10 +50,10 @@ export interface RowAmounts extends PartAmounts {
 /** A shipment's amounts. */
 export interface ShipmentAmounts extends PartAmounts {
   /** Sum of its own discounts. */
-  readonly discounts: TenThousandths;
+  readonly discountTotal: TenThousandths;
   /** Its part of the order discounts on shipments (applyTo 2). */
-  readonly lowering: TenThousandths;
-  /** Price less `discounts` and `lowering`. */
+  readonly shippingDiscountShare: TenThousandths;
+  /** Price less `discountTotal` and `shippingDiscountShare`. */
   readonly netPrice: TenThousandths;
 }
 

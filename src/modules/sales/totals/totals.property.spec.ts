@@ -52,7 +52,7 @@ interface ModelPart {
 function model(order: TotalsInput) {
   const unit = 10n ** BigInt(4 - order.minorDigits);
   const money = (x: bigint): bigint => toUnit(of(x), unit);
-  const exempt = order.reverseCharge || !order.taxable;
+  const exempt = order.isReverseCharge || !order.isTaxable;
   const rateOf = (rate: number, charged: boolean) => of(exempt || !charged ? 0 : rate, 100_000_000);
   const off = (scope: number) =>
     total(order.orderDiscounts.filter((d) => d.applyTo === scope).map((d) => d.amount));
@@ -92,19 +92,22 @@ function model(order: TotalsInput) {
     total(
       part.taxes.flatMap((tax) => [
         toUnit(times(of(part.net - part.share), rateOf(tax.rate, true)), 1n),
-        toUnit(times(of(part.net - part.share), rateOf(tax.reRate, order.surcharge)), 1n),
+        toUnit(times(of(part.net - part.share), rateOf(tax.reRate, order.hasSurcharge)), 1n),
       ]),
     );
 
   const bearing = parts.flatMap((part) => part.taxes.map((tax) => ({ part, tax })));
   const name = ({ tax }: { tax: TaxInput }) =>
-    JSON.stringify([tax.rate, order.surcharge && tax.reRate]);
+    JSON.stringify([tax.rate, order.hasSurcharge && tax.reRate]);
   const taxed = [...new Set(bearing.map(name))].map((group) => {
     const members = bearing.filter((member) => name(member) === group);
     const [first] = members;
     const base = total(members.map(({ part }) => part.net - part.share));
     const taxPrice = toUnit(times(of(base), rateOf(first?.tax.rate ?? 0, true)), unit);
-    const rePrice = toUnit(times(of(base), rateOf(first?.tax.reRate ?? 0, order.surcharge)), unit);
+    const rePrice = toUnit(
+      times(of(base), rateOf(first?.tax.reRate ?? 0, order.hasSurcharge)),
+      unit,
+    );
     return { group, taxPrice, rePrice };
   });
 
@@ -136,7 +139,7 @@ function model(order: TotalsInput) {
     const [base, discount] = [of(settledBases), of(settledShares)];
     return [base + discount, discount, base, taxPrice, rePrice, taxPrice + rePrice].map(Number);
   });
-  const totalVouchers = money(total(order.vouchers));
+  const totalVouchers = money(total(order.voucherAmounts));
   const totals = {
     rounding: 0,
     subtotal,
@@ -199,7 +202,7 @@ function rowOf(prices: fc.Arbitrary<number>): fc.Arbitrary<RowInput> {
     })
     .map(({ permille, ...row }) => {
       const gross = Math.floor((row.quantity * (row.price + row.optionsPrice)) / 1000);
-      return { ...row, key: 'k', discounts: permille ? discountsOf(gross, permille) : [] };
+      return { ...row, rowKey: 'k', discounts: permille ? discountsOf(gross, permille) : [] };
     });
 }
 
@@ -207,7 +210,7 @@ function orderOf(prices: fc.Arbitrary<number>, mostOff: number): fc.Arbitrary<To
   const single = rowOf(prices);
   const bundle = fc.array(single, { minLength: 1, maxLength: 3 }).map((items): RowInput => {
     const none = { price: 0, optionsPrice: 0, discounts: [], taxes: [] };
-    return { ...none, key: 'b', kind: 'bundle', quantity: 1000, items };
+    return { ...none, rowKey: 'b', kind: 'bundle', quantity: 1000, items };
   });
   const shipment = fc
     .record({ price: prices, permille: fc.integer({ min: 0, max: 400 }), taxes })
@@ -219,9 +222,9 @@ function orderOf(prices: fc.Arbitrary<number>, mostOff: number): fc.Arbitrary<To
   return fc
     .record({
       minorDigits: fc.constantFrom(0, 2, 3),
-      reverseCharge: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
-      surcharge: fc.boolean(),
-      taxable: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
+      isReverseCharge: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+      hasSurcharge: fc.boolean(),
+      isTaxable: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
       rows: fc.array(fc.oneof({ weight: 3, arbitrary: single }, { weight: 1, arbitrary: bundle }), {
         minLength: 1,
         maxLength: 5,
@@ -244,11 +247,11 @@ function orderOf(prices: fc.Arbitrary<number>, mostOff: number): fc.Arbitrary<To
 
 /** Order discounts of at most a quarter of their scope each, and small vouchers. */
 function withDiscounts(
-  rest: Omit<TotalsInput, 'orderDiscounts' | 'vouchers'>,
+  rest: Omit<TotalsInput, 'orderDiscounts' | 'voucherAmounts'>,
   scopes: { applyTo: 1 | 2 | 3; permille: number }[],
   voucher: number,
 ): TotalsInput {
-  const bare = model({ ...rest, orderDiscounts: [], vouchers: [] });
+  const bare = model({ ...rest, orderDiscounts: [], voucherAmounts: [] });
   const leaves = rest.rows.flatMap((r) => r.items ?? [r]).length;
   const nets = bare.parts.map(([net]) => net ?? 0);
   const rows = Number(total(nets.slice(0, leaves)));
@@ -260,7 +263,7 @@ function withDiscounts(
       amount: Number((BigInt(limit[applyTo]) * BigInt(permille)) / 4000n),
     }))
     .filter((d) => d.amount >= 100 || d.amount === 0);
-  return { ...rest, orderDiscounts, vouchers: Array.from({ length: voucher }, () => 123) };
+  return { ...rest, orderDiscounts, voucherAmounts: Array.from({ length: voucher }, () => 123) };
 }
 
 function expectModel(order: TotalsInput): void {
@@ -274,9 +277,9 @@ function expectModel(order: TotalsInput): void {
   const { rows, shipments, payment, taxes: groups, totals } = result.computed;
   const leaves = rows.flatMap((row) => (row.kind === 'bundle' ? row.items : [row]));
   const parts = [
-    ...leaves.map((row) => [row.total, row.share, row.totalTaxes]),
-    ...shipments.map((s) => [s.netPrice, s.share, s.totalTaxes]),
-    ...(payment ? [[payment.price, payment.share, payment.totalTaxes]] : []),
+    ...leaves.map((row) => [row.total, row.basketDiscountShare, row.totalTaxes]),
+    ...shipments.map((s) => [s.netPrice, s.basketDiscountShare, s.totalTaxes]),
+    ...(payment ? [[payment.price, payment.basketDiscountShare, payment.totalTaxes]] : []),
   ];
   expect(parts).toEqual(expected.parts);
   expect(
@@ -322,11 +325,11 @@ describe('computeTotals', () => {
           const second = Math.floor(((sumOf(rows) + sumOf(ships) - first) * b) / 100);
           const result = computeTotals({
             minorDigits: 2,
-            reverseCharge: false,
-            surcharge: false,
-            taxable: true,
+            isReverseCharge: false,
+            hasSurcharge: false,
+            isTaxable: true,
             rows: rows.map((price) => ({
-              key: 1,
+              rowKey: 1,
               kind: 'product' as const,
               quantity: 1000,
               optionsPrice: 0,
@@ -340,11 +343,11 @@ describe('computeTotals', () => {
               { amount: second, applyTo: 3 },
             ],
             payment: undefined,
-            vouchers: [],
+            voucherAmounts: [],
           });
           if (!result.ok) throw new Error(JSON.stringify(result.violations));
           const parts = [...result.computed.rows, ...result.computed.shipments];
-          const shares = parts.map((part) => part.share);
+          const shares = parts.map((part) => part.basketDiscountShare);
           expect(sumOf(shares)).toBe(first + second);
           shares.forEach((part, index) => {
             expect(part).toBeGreaterThanOrEqual(0);
@@ -363,7 +366,7 @@ describe('computeTotals', () => {
         orderOf(prices, 0),
         fc.constantFrom(1 as const, 2 as const, 3 as const),
         (order, applyTo) => {
-          const plain = { ...order, vouchers: [], payment: undefined, orderDiscounts: [] };
+          const plain = { ...order, voucherAmounts: [], payment: undefined, orderDiscounts: [] };
           const result = computeTotals(plain);
           if (!result.ok) throw new Error(JSON.stringify(result.violations));
           const { rows, shipments } = result.computed;

@@ -9,7 +9,7 @@ const euro = (amount: number): number => Math.round(amount * 10_000);
 
 function row(quantity: number, price: number, more: Partial<RowInput> = {}): RowInput {
   return {
-    key: 'row',
+    rowKey: 'row',
     kind: 'product',
     quantity: quantity * 1000,
     price: euro(price),
@@ -27,14 +27,14 @@ function bundle(items: RowInput[]): RowInput {
 function order(more: Partial<TotalsInput>): TotalsInput {
   return {
     minorDigits: 2,
-    reverseCharge: false,
-    surcharge: false,
-    taxable: true,
+    isReverseCharge: false,
+    hasSurcharge: false,
+    isTaxable: true,
     rows: [],
     orderDiscounts: [],
     shipments: [],
     payment: undefined,
-    vouchers: [],
+    voucherAmounts: [],
     ...more,
   };
 }
@@ -53,8 +53,8 @@ function violations(more: Partial<TotalsInput>): [string, string][] {
 /** The example order of docs/money.md. */
 const WORKED_EXAMPLE: Partial<TotalsInput> = {
   rows: [
-    row(3, 19.99, { key: 'shirt', optionsPrice: euro(1.5), discounts: [euro(4.47)] }),
-    row(1.5, 7.333, { key: 'tea', taxes: [REDUCED] }),
+    row(3, 19.99, { rowKey: 'shirt', optionsPrice: euro(1.5), discounts: [euro(4.47)] }),
+    row(1.5, 7.333, { rowKey: 'tea', taxes: [REDUCED] }),
   ],
   orderDiscounts: [
     { amount: euro(10), applyTo: 1 },
@@ -62,7 +62,7 @@ const WORKED_EXAMPLE: Partial<TotalsInput> = {
   ],
   shipments: [{ price: euro(5.95), discounts: [], taxes: [VAT] }],
   payment: { price: euro(2), taxes: [VAT] },
-  vouchers: [euro(20)],
+  voucherAmounts: [euro(20)],
 };
 
 describe('the worked example', () => {
@@ -71,13 +71,15 @@ describe('the worked example', () => {
   it('prices the rows, to four decimals', () => {
     // 3 x (19.99 + 1.50) - 4.47 = 60.00; 1.5 x 7.333 = 10.9995
     expect(rows.map((r) => r.total)).toEqual([600000, 109995]);
-    expect(rows[0]).toMatchObject({ key: 'shirt', optionsPrice: 15000, discounts: 44700 });
+    expect(rows[0]).toMatchObject({ rowKey: 'shirt', optionsPrice: 15000, discountTotal: 44700 });
   });
 
   it('shares the discounts', () => {
     // 10 x 60 / 70.9995 = 8.45076..., 10 x 10.9995 / 70.9995 = 1.54923...
-    expect(rows.map((r) => r.share)).toEqual([84508, 15492]);
-    expect(shipments).toMatchObject([{ discounts: 0, lowering: 10000, netPrice: 49500, share: 0 }]);
+    expect(rows.map((r) => r.basketDiscountShare)).toEqual([84508, 15492]);
+    expect(shipments).toMatchObject([
+      { discountTotal: 0, shippingDiscountShare: 10000, netPrice: 49500, basketDiscountShare: 0 },
+    ]);
   });
 
   it('computes the taxes after discounts', () => {
@@ -174,7 +176,7 @@ describe('taxes', () => {
   });
 
   it('include the equivalence surcharge only if the customer owes it', () => {
-    const owing = computed({ surcharge: true, rows: [row(1, 33.33)] });
+    const owing = computed({ hasSurcharge: true, rows: [row(1, 33.33)] });
     expect(owing.taxes).toMatchObject([
       { reRate: 5_200_000, taxPrice: euro(7), rePrice: euro(1.73), totalPrice: euro(8.73) },
     ]);
@@ -187,8 +189,8 @@ describe('taxes', () => {
     const free = { ...VAT, reRate: 0 };
     const other = { ...VAT, taxKey: 'other', category: 'S' as const };
     const rows = [VAT, free, other, VAT].map((tax) => row(1, 10, { taxes: [tax] }));
-    const groups = (surcharge: boolean) =>
-      computed({ surcharge, rows }).taxes.map((t) => [t.taxKey, t.mergedTaxKeys ?? [], t.base]);
+    const groups = (hasSurcharge: boolean) =>
+      computed({ hasSurcharge, rows }).taxes.map((t) => [t.taxKey, t.mergedTaxKeys ?? [], t.base]);
     expect(groups(true)).toEqual([
       ['vat21', ['other'], euro(30)],
       ['vat21', [], euro(10)],
@@ -216,11 +218,11 @@ describe('taxes', () => {
     expect(groups.map(({ base }) => base)).toEqual([euro(114.76), euro(72.46), euro(75.41)]);
   });
 
-  it.each([[{ reverseCharge: true }], [{ taxable: false }]])(
+  it.each([[{ isReverseCharge: true }], [{ isTaxable: false }]])(
     '%j: the groups stay at 0',
     (exempt) => {
       const rows = [row(1, 10), row(1, 10, { taxes: [{ ...VAT, rate: 4_000_000 }] })];
-      const { taxes, totals, rows: amounts } = computed({ ...exempt, surcharge: true, rows });
+      const { taxes, totals, rows: amounts } = computed({ ...exempt, hasSurcharge: true, rows });
       expect(taxes).toHaveLength(2);
       for (const tax of [...taxes, ...amounts.flatMap((r) => r.taxes)]) {
         expect(tax).toMatchObject({ rate: 0, reRate: 0, base: euro(10), totalPrice: 0 });
@@ -237,7 +239,7 @@ describe('discounts', () => {
       rows,
       orderDiscounts: [{ amount: euro(10), applyTo: 1 }],
     });
-    expect(amounts.map((r) => r.share)).toEqual([33334, 33333, 33333]);
+    expect(amounts.map((r) => r.basketDiscountShare)).toEqual([33334, 33333, 33333]);
   });
 
   it('over rows and shipments go by net prices, after those on shipments', () => {
@@ -253,11 +255,13 @@ describe('discounts', () => {
       ],
     });
     // 12 over 24 and 8: 9 and 3, which leaves 15 and 5; then 10 over 80, 15 and 5.
-    expect(shipments.map((s) => [s.lowering, s.netPrice, s.share])).toEqual([
+    expect(
+      shipments.map((s) => [s.shippingDiscountShare, s.netPrice, s.basketDiscountShare]),
+    ).toEqual([
       [euro(9), euro(15), euro(1.5)],
       [euro(3), euro(5), euro(0.5)],
     ]);
-    expect(rows[0]?.share).toBe(euro(8));
+    expect(rows[0]?.basketDiscountShare).toBe(euro(8));
     expect(totals).toMatchObject({
       subtotalShippings: euro(20),
       totalShippingDiscounts: euro(18),
@@ -276,23 +280,23 @@ describe('discounts', () => {
       applyTo: 1 as const,
     }));
     const { rows: amounts } = computed({ rows, orderDiscounts });
-    expect(amounts.map((r) => r.share)).toEqual([3334, 3333, 3333]); // not twice 1668, 1666, 1666
+    expect(amounts.map((r) => r.basketDiscountShare)).toEqual([3334, 3333, 3333]); // not twice 1668, 1666, 1666
   });
 
   it('apply to the items of bundles', () => {
-    const items = [row(2, 10, { key: 'a' }), row(1, 20, { key: 'b', taxes: [REDUCED] })];
+    const items = [row(2, 10, { rowKey: 'a' }), row(1, 20, { rowKey: 'b', taxes: [REDUCED] })];
     const { rows, taxes, totals } = computed({
       rows: [bundle(items), row(1, 60)],
       orderDiscounts: [{ amount: euro(10), applyTo: 1 }],
     });
     expect(rows[0]).toMatchObject({
       total: euro(40),
-      share: euro(4),
+      basketDiscountShare: euro(4),
       taxes: [],
       totalTaxes: euro(18 * 0.21 + 18 * 0.1),
       items: [
-        { key: 'a', total: euro(20), share: euro(2) },
-        { key: 'b', total: euro(20), share: euro(2) },
+        { rowKey: 'a', total: euro(20), basketDiscountShare: euro(2) },
+        { rowKey: 'b', total: euro(20), basketDiscountShare: euro(2) },
       ],
     });
     expect(taxes.map((t) => t.base)).toEqual([euro(72), euro(18)]);
@@ -308,8 +312,8 @@ describe('discounts', () => {
         { amount: euro(6), applyTo: 3 },
       ],
     });
-    expect(rows.map((r) => r.share)).toEqual([euro(10), euro(20)]);
-    expect(shipments[0]?.share).toBe(euro(6));
+    expect(rows.map((r) => r.basketDiscountShare)).toEqual([euro(10), euro(20)]);
+    expect(shipments[0]?.basketDiscountShare).toBe(euro(6));
     expect(totals.total).toBe(0);
   });
 });
@@ -371,8 +375,8 @@ describe('violations', () => {
 
   it('name vouchers beyond the total', () => {
     const rows = [row(1, 10)];
-    expect(violations({ rows, vouchers: [euro(12.1)] })).toEqual([]);
-    expect(violations({ rows, vouchers: [euro(12), euro(0.11)] })).toEqual([
+    expect(violations({ rows, voucherAmounts: [euro(12.1)] })).toEqual([]);
+    expect(violations({ rows, voucherAmounts: [euro(12), euro(0.11)] })).toEqual([
       ['totals.vouchersTooLarge', '/vouchers'],
     ]);
   });
@@ -392,7 +396,7 @@ describe('violations', () => {
       return result.ok ? [] : result.violations.map(({ detail }) => detail);
     };
     const rows = [row(1, 10)];
-    expect(sentences({ rows, vouchers: [euro(20)] })).toEqual([
+    expect(sentences({ rows, voucherAmounts: [euro(20)] })).toEqual([
       'The vouchers (20) are larger than the amount due (12.1).',
     ]);
     expect(sentences({ rows, orderDiscounts: [off(10.5, 1)] })).toEqual([

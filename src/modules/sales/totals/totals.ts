@@ -4,9 +4,19 @@ import {
   roundToMinorUnit,
   sumAmounts,
 } from '../../../core/money';
-import { sumNet, type PricedPart, type PricedRow, priceRows, priceShipments } from './parts';
-import { shareDifference, type SharedDiscounts, shareDiscounts } from './shares';
-import { groupTaxes, hasMoreTaxGroups, toPartAmounts } from './taxes';
+import {
+  sumNet,
+  type PricedPart,
+  type PricedRow,
+  priceRows,
+  toShipmentParts,
+} from './priced-parts';
+import {
+  allocateDifference,
+  type AllocatedDiscounts,
+  allocateDiscounts,
+} from './discount-allocation';
+import { groupTaxes, hasMoreTaxGroups, toPartAmounts } from './tax-groups';
 import type { RowInput, TotalsInput } from './totals-input';
 import type {
   ComputedTotals,
@@ -16,11 +26,11 @@ import type {
   TotalsResult,
 } from './totals-result';
 import {
-  outOfRangeViolation,
-  tooManyTaxesViolation,
+  createOutOfRangeViolation,
+  createTooManyTaxesViolation,
   type TotalsViolation,
-  vouchersTooLargeViolation,
-} from './violations';
+  createVouchersTooLargeViolation,
+} from './totals-violations';
 
 /**
  * Maximum number of tax groups. Amounts of a document and of its credit notes take time in proportion to its groups
@@ -30,75 +40,86 @@ const MAX_TAX_GROUPS = 100;
 
 /**
  * Computes all amounts of a sales document (specification, Money, steps 1 to 5).
- * @param order validated prices, discounts and taxes: quantities above 0; discounts, vouchers and rates at least 0
+ * @param input validated prices, discounts and taxes: quantities above 0; discounts, vouchers and rates at least 0
  * @returns the amounts, or the violated rules. Checks stop after a step with violations, so those of later steps
  *   may be missing.
  */
-export function computeTotals(order: TotalsInput): TotalsResult {
+export function computeTotals(input: TotalsInput): TotalsResult {
   try {
-    return compute(order);
+    return computeTotalsOrThrow(input);
   } catch (error) {
     if (error instanceof AmountOutOfRange)
-      return { ok: false, violations: [outOfRangeViolation()] };
+      return { ok: false, violations: [createOutOfRangeViolation()] };
     throw error;
   }
 }
 
-function compute(order: TotalsInput): TotalsResult {
+function computeTotalsOrThrow(input: TotalsInput): TotalsResult {
   const violations: TotalsViolation[] = [];
-  const leaves: PricedPart[] = [];
-  const rows = priceRows(order.rows, leaves, violations);
-  const shipments = priceShipments(order.shipments, violations);
+  const leafParts: PricedPart[] = [];
+  const rows = priceRows(input.rows, leafParts, violations);
+  const shipments = toShipmentParts(input.shipments, violations);
   if (violations.length > 0) return { ok: false, violations };
-  const shared = shareDiscounts(order.orderDiscounts, leaves, shipments, violations);
-  if (shared === undefined) return { ok: false, violations };
-  shareDifference(order.difference ?? 0, leaves, shipments);
-  const payment = toPaymentPart(order);
-  const parts = [...leaves, ...shipments, ...(payment ? [payment] : [])];
-  if (hasMoreTaxGroups(parts, order.surcharge, MAX_TAX_GROUPS))
-    return { ok: false, violations: [tooManyTaxesViolation(MAX_TAX_GROUPS)] };
-  const computed = assemble(order, rows, leaves, shipments, payment, shared);
+  const allocated = allocateDiscounts(input.orderDiscounts, leafParts, shipments, violations);
+  if (allocated === undefined) return { ok: false, violations };
+  allocateDifference(input.subtotalDifference ?? 0, leafParts, shipments);
+  const payment = toPaymentPart(input);
+  const parts = [...leafParts, ...shipments, ...(payment ? [payment] : [])];
+  if (hasMoreTaxGroups(parts, input.hasSurcharge, MAX_TAX_GROUPS))
+    return { ok: false, violations: [createTooManyTaxesViolation(MAX_TAX_GROUPS)] };
+  const computed = assembleTotals(input, rows, leafParts, shipments, payment, allocated);
   const { subtotal, totalTaxes, totalVouchers } = computed.totals;
   const due = Math.max(0, sumAmounts([subtotal, totalTaxes]));
-  if (totalVouchers > due) violations.push(vouchersTooLargeViolation(totalVouchers, due));
+  if (totalVouchers > due) violations.push(createVouchersTooLargeViolation(totalVouchers, due));
   return violations.length > 0 ? { ok: false, violations } : { ok: true, computed };
 }
 
-function assemble(
-  order: TotalsInput,
+function assembleTotals(
+  input: TotalsInput,
   pricedRows: readonly PricedRow[],
-  leaves: readonly PricedPart[],
+  leafParts: readonly PricedPart[],
   shipmentParts: readonly PricedPart[],
   paymentPart: PricedPart | undefined,
-  shared: SharedDiscounts,
+  allocated: AllocatedDiscounts,
 ): ComputedTotals {
-  const rows = pricedRows.map((row) => toRowAmounts(row, order));
+  const rows = pricedRows.map((row) => toRowAmounts(row, input));
   const shipments = shipmentParts.map((part, index) => ({
-    discounts: part.discounts,
-    lowering: shared.lowerings[index] ?? 0,
-    netPrice: part.net,
-    ...toPartAmounts(part, order),
+    discountTotal: part.discountTotal,
+    shippingDiscountShare: allocated.shipmentDeductions[index] ?? 0,
+    netPrice: part.netPrice,
+    ...toPartAmounts(part, input),
   }));
-  const payment = paymentPart && { price: paymentPart.net, ...toPartAmounts(paymentPart, order) };
-  const payments = paymentPart ? [paymentPart] : [];
-  const parts = [...leaves, ...shipmentParts, ...payments];
-  const basket = sumAmounts([shared.basket, order.difference ?? 0]);
-  const round = (amount: TenThousandths) => roundToMinorUnit(amount, order.minorDigits);
-  const grouped = { subtotal: round(sumAmounts([sumNet(parts), -basket])), basket: round(basket) };
-  const taxes = groupTaxes(parts, order, order.minorDigits, grouped);
-  const totals = toDocumentTotals(order, {
-    rows: { net: sumNet(leaves), taxes: sumTaxes(rows) },
+  const payment = paymentPart && {
+    price: paymentPart.netPrice,
+    ...toPartAmounts(paymentPart, input),
+  };
+  const paymentParts = paymentPart ? [paymentPart] : [];
+  const parts = [...leafParts, ...shipmentParts, ...paymentParts];
+  const basketDiscountTotal = sumAmounts([
+    allocated.basketDiscountTotal,
+    input.subtotalDifference ?? 0,
+  ]);
+  const round = (amount: TenThousandths) => roundToMinorUnit(amount, input.minorDigits);
+  const taxGroupTargets = {
+    subtotal: round(sumAmounts([sumNet(parts), -basketDiscountTotal])),
+    basketDiscountTotal: round(basketDiscountTotal),
+  };
+  const taxes = groupTaxes(parts, input, input.minorDigits, taxGroupTargets);
+  const totals = toDocumentTotals(input, {
+    rows: { net: sumNet(leafParts), taxes: sumTaxes(rows) },
     shipments: { net: sumNet(shipmentParts), taxes: sumTaxes(shipments) },
-    payment: { net: sumNet(payments), taxes: payment?.totalTaxes ?? 0 },
-    rowsDiscounts: sumAmounts(leaves.map((part) => part.discounts)),
-    shippingDiscounts: sumAmounts(shipments.flatMap((s) => [s.discounts, s.lowering])),
-    basket,
+    payment: { net: sumNet(paymentParts), taxes: payment?.totalTaxes ?? 0 },
+    rowsDiscounts: sumAmounts(leafParts.map((part) => part.discountTotal)),
+    shippingDiscounts: sumAmounts(
+      shipments.flatMap((s) => [s.discountTotal, s.shippingDiscountShare]),
+    ),
+    basket: basketDiscountTotal,
     totalTaxes: sumAmounts(taxes.map((group) => group.totalPrice)),
   });
   return { rows, shipments, payment, taxes, totals };
 }
 
-interface TotalSums {
+interface ExactSums {
   readonly rows: { net: TenThousandths; taxes: TenThousandths };
   readonly shipments: { net: TenThousandths; taxes: TenThousandths };
   readonly payment: { net: TenThousandths; taxes: TenThousandths };
@@ -109,42 +130,42 @@ interface TotalSums {
 }
 
 /** Rounds every member once, from its exact value. Only TOTAL is computed from rounded members. */
-function toDocumentTotals(order: TotalsInput, sums: TotalSums): DocumentTotals {
-  const rounded = (...amounts: TenThousandths[]) =>
-    roundToMinorUnit(sumAmounts(amounts), order.minorDigits);
+function toDocumentTotals(input: TotalsInput, sums: ExactSums): DocumentTotals {
+  const roundSum = (...amounts: TenThousandths[]) =>
+    roundToMinorUnit(sumAmounts(amounts), input.minorDigits);
   const { rows, shipments, payment, basket, rowsDiscounts, shippingDiscounts } = sums;
-  const subtotal = rounded(rows.net, shipments.net, payment.net, -basket);
-  const totalVouchers = rounded(sumAmounts(order.vouchers));
+  const subtotal = roundSum(rows.net, shipments.net, payment.net, -basket);
+  const totalVouchers = roundSum(sumAmounts(input.voucherAmounts));
   return {
     rounding: 0,
     subtotal,
-    subtotalPaymentSystem: rounded(payment.net),
-    subtotalRows: rounded(rows.net),
-    subtotalShippings: rounded(shipments.net),
+    subtotalPaymentSystem: roundSum(payment.net),
+    subtotalRows: roundSum(rows.net),
+    subtotalShippings: roundSum(shipments.net),
     total: Math.max(0, sumAmounts([subtotal, sums.totalTaxes, -totalVouchers])),
-    totalBasketDiscounts: rounded(basket),
-    totalDiscounts: rounded(rowsDiscounts, shippingDiscounts, basket),
-    totalPaymentSystem: rounded(payment.net, payment.taxes),
-    totalRows: rounded(rows.net, rows.taxes),
-    totalRowsDiscounts: rounded(rowsDiscounts),
-    totalShippingDiscounts: rounded(shippingDiscounts),
-    totalShippings: rounded(shipments.net, shipments.taxes),
+    totalBasketDiscounts: roundSum(basket),
+    totalDiscounts: roundSum(rowsDiscounts, shippingDiscounts, basket),
+    totalPaymentSystem: roundSum(payment.net, payment.taxes),
+    totalRows: roundSum(rows.net, rows.taxes),
+    totalRowsDiscounts: roundSum(rowsDiscounts),
+    totalShippingDiscounts: roundSum(shippingDiscounts),
+    totalShippings: roundSum(shipments.net, shipments.taxes),
     totalTaxes: sums.totalTaxes,
     totalVouchers,
   };
 }
 
 /** Without spreads, because they take most of the time for orders with many rows. */
-function toRowAmounts({ row, part, items }: PricedRow, order: TotalsInput): RowAmounts {
-  if (part === undefined) return toBundleAmounts(row, items, order);
-  const { share, totalTaxes, taxes } = toPartAmounts(part, order);
+function toRowAmounts({ row, part, items }: PricedRow, input: TotalsInput): RowAmounts {
+  if (part === undefined) return toBundleAmounts(row, items, input);
+  const { basketDiscountShare, totalTaxes, taxes } = toPartAmounts(part, input);
   return {
-    key: row.key,
+    rowKey: row.rowKey,
     kind: row.kind,
     optionsPrice: row.optionsPrice,
-    discounts: part.discounts,
-    total: part.net,
-    share,
+    discountTotal: part.discountTotal,
+    total: part.netPrice,
+    basketDiscountShare,
     totalTaxes,
     taxes,
     items: [],
@@ -153,17 +174,17 @@ function toRowAmounts({ row, part, items }: PricedRow, order: TotalsInput): RowA
 
 function toBundleAmounts(
   row: RowInput,
-  priced: readonly PricedRow[],
-  order: TotalsInput,
+  pricedItems: readonly PricedRow[],
+  input: TotalsInput,
 ): RowAmounts {
-  const items = priced.map((item) => toRowAmounts(item, order));
+  const items = pricedItems.map((item) => toRowAmounts(item, input));
   return {
-    key: row.key,
+    rowKey: row.rowKey,
     kind: row.kind,
     optionsPrice: row.optionsPrice,
-    discounts: sumAmounts(items.map((item) => item.discounts)),
+    discountTotal: sumAmounts(items.map((item) => item.discountTotal)),
     total: sumAmounts(items.map((item) => item.total)),
-    share: sumAmounts(items.map((item) => item.share)),
+    basketDiscountShare: sumAmounts(items.map((item) => item.basketDiscountShare)),
     totalTaxes: sumTaxes(items),
     taxes: [],
     items,
@@ -175,5 +196,12 @@ function sumTaxes(parts: readonly PartAmounts[]): TenThousandths {
 }
 
 function toPaymentPart({ payment }: TotalsInput): PricedPart | undefined {
-  return payment && { discounts: 0, taxes: payment.taxes, net: payment.price, share: 0 };
+  return (
+    payment && {
+      discountTotal: 0,
+      taxes: payment.taxes,
+      netPrice: payment.price,
+      basketDiscountShare: 0,
+    }
+  );
 }

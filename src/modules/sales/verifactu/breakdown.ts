@@ -8,17 +8,17 @@ import {
 import type { VatCategory } from '../../../core/e-invoicing-codes';
 import { calculateUntaxedAmount } from '../documents';
 import { toParties, toVatCategory } from '../e-documents';
-import type { SourceDocument } from './record-source';
+import type { RecordSourceDocument } from './record-source-document';
 import { VerifactuNotExpressible } from './verifactu-errors';
 
 /** Decimals of amounts in euros. */
 const EURO_DIGITS = 2;
 
 /** AEAT's limit of lines of a record. */
-const MAX_LINES = 12;
+const MAX_BREAKDOWN_LINES = 12;
 
 /** Rates of Spanish VAT, in millionths of a percent; others in a delivery to another member state are foreign. */
-const SPANISH_RATES: ReadonlySet<Millionths> = new Set(
+const SPANISH_VAT_RATES: ReadonlySet<Millionths> = new Set(
   [0, 2, 4, 5, 7.5, 10, 21].map((rate) => rate * 1_000_000),
 );
 
@@ -54,26 +54,26 @@ export interface Breakdown {
  * Breaks a document down by tax, regime, qualification and rates.
  * @throws VerifactuNotExpressible without an amount in euros, with more than 12 lines, or under a margin scheme
  */
-export function toBreakdown(document: SourceDocument): Breakdown {
+export function toBreakdown(document: RecordSourceDocument): Breakdown {
   const { subtotal, totalTaxes, rounding, taxes } = document;
   const toEuros = createEuroConverter(document);
-  const context = toContext(document);
+  const taxContext = toTaxContext(document);
   const untaxed = calculateUntaxedAmount(document, taxes);
-  const amounts = taxes.map((one) => ({
+  const euroTaxes = taxes.map((one) => ({
     ...one,
     rate: one.taxRate,
     base: toEuros(one.base),
     taxPrice: toEuros(one.taxPrice),
     rePrice: toEuros(one.rePrice),
   }));
-  const all = [
-    ...amounts.map((one) => toLine(one, context)),
-    ...(untaxed !== 0 || taxes.length === 0 ? [toUntaxedLine(toEuros(untaxed), context)] : []),
+  const unmergedLines = [
+    ...euroTaxes.map((one) => toBreakdownLine(one, taxContext)),
+    ...(untaxed !== 0 || taxes.length === 0 ? [toUntaxedLine(toEuros(untaxed), taxContext)] : []),
   ];
-  const lines = mergeLines(all);
-  if (lines.length > MAX_LINES) {
+  const lines = mergeLines(unmergedLines);
+  if (lines.length > MAX_BREAKDOWN_LINES) {
     throw new VerifactuNotExpressible({
-      reason: `The document has ${lines.length} different taxes, but a record can have at most ${MAX_LINES}.`,
+      reason: `The document has ${lines.length} different taxes, but a record can have at most ${MAX_BREAKDOWN_LINES}.`,
     });
   }
   return {
@@ -89,7 +89,7 @@ interface TaxContext {
   readonly buyerCountry: string;
 }
 
-function toContext(document: SourceDocument): TaxContext {
+function toTaxContext(document: RecordSourceDocument): TaxContext {
   const { seller, buyer, vat } = toParties(document);
   const province = (seller.postalCode ?? '').trim().slice(0, 2);
   const tax = ['35', '38'].includes(province)
@@ -101,7 +101,9 @@ function toContext(document: SourceDocument): TaxContext {
 }
 
 /** @returns a function that converts an amount of the document to euros and cents */
-function createEuroConverter(document: SourceDocument): (amount: TenThousandths) => TenThousandths {
+function createEuroConverter(
+  document: RecordSourceDocument,
+): (amount: TenThousandths) => TenThousandths {
   const { currencyCode, sourceCurrencyCode, exchangeRate } = document;
   if (currencyCode === 'EUR') return (amount) => roundToMinorUnit(amount, EURO_DIGITS);
   if (sourceCurrencyCode !== 'EUR' || !(exchangeRate > 0)) {
@@ -112,12 +114,14 @@ function createEuroConverter(document: SourceDocument): (amount: TenThousandths)
   return (amount) => roundToMinorUnit(Math.round(amount / exchangeRate), EURO_DIGITS);
 }
 
-type TaxGroup = Omit<SourceDocument['taxes'][number], 'discount'> & { readonly rate: Millionths };
+type EuroTaxGroup = Omit<RecordSourceDocument['taxes'][number], 'discount'> & {
+  readonly rate: Millionths;
+};
 
-function toLine(group: TaxGroup, context: TaxContext): BreakdownLine {
+function toBreakdownLine(group: EuroTaxGroup, context: TaxContext): BreakdownLine {
   const { rate, reRate, base, taxPrice, rePrice, exemptionCode } = group;
   const { category } = toVatCategory({ rate, category: group.category }, context.vat);
-  if (isForeign(category, rate, context)) {
+  if (isForeignVat(category, rate, context)) {
     // The tax of another member state is no Spanish tax: it is part of the amount that is not subject to it.
     const amount = sumAmounts([base, taxPrice, rePrice]);
     return createZeroTaxLine(amount, { tax: context.tax, regime: '17', qualification: 'N2' });
@@ -143,32 +147,32 @@ function toLine(group: TaxGroup, context: TaxContext): BreakdownLine {
 }
 
 /** Whether the tax is that of another member state (one-stop shop). */
-function isForeign(category: VatCategory, rate: Millionths, { tax, vat }: TaxContext): boolean {
+function isForeignVat(category: VatCategory, rate: Millionths, { tax, vat }: TaxContext): boolean {
   const { deliveryCountry } = vat;
   return (
     category === 'S' &&
     tax === '01' &&
     deliveryCountry !== 'ES' &&
     isEuMemberState(deliveryCountry) &&
-    !SPANISH_RATES.has(rate)
+    !SPANISH_VAT_RATES.has(rate)
   );
 }
 
 function toUntaxedLine(amount: TenThousandths, context: TaxContext): BreakdownLine {
   const { category } = toVatCategory(undefined, context.vat);
   const group = { taxRate: 0, reRate: 0, taxPrice: 0, rePrice: 0, category, exemptionCode: null };
-  return toLine({ ...group, rate: 0, base: amount }, context);
+  return toBreakdownLine({ ...group, rate: 0, base: amount }, context);
 }
 
 function createZeroTaxLine(
   base: TenThousandths,
-  key: Pick<BreakdownLine, 'tax' | 'regime' | 'qualification'>,
+  classification: Pick<BreakdownLine, 'tax' | 'regime' | 'qualification'>,
 ): BreakdownLine {
-  return { ...key, rate: 0, surchargeRate: 0, base, taxAmount: 0, surcharge: 0 };
+  return { ...classification, rate: 0, surchargeRate: 0, base, taxAmount: 0, surcharge: 0 };
 }
 
 /** Exemptions of the Spanish law on VAT, by the articles of the directive that their codes name. */
-const exemptions: readonly (readonly [RegExp, Qualification])[] = [
+const qualificationsByExemptionCode: readonly (readonly [RegExp, Qualification])[] = [
   [/^VATEX-EU-(132|135)/, 'E1'],
   [/^VATEX-EU-(G$|146)/, 'E2'],
   [/^VATEX-EU-(148|151)/, 'E3'],
@@ -198,7 +202,7 @@ function toQualification(category: VatCategory, code: string, context: TaxContex
           reason: `${code} is a margin scheme, whose taxable amount the document does not show.`,
         });
       }
-      return exemptions.find(([pattern]) => pattern.test(code))?.[1] ?? 'E6';
+      return qualificationsByExemptionCode.find(([pattern]) => pattern.test(code))?.[1] ?? 'E6';
   }
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
+import type { RecordingVerifactuMode } from './entities/verifactu-chain.entity';
 
 /** The last number of a series. */
 export interface SeriesHighWaterMark {
@@ -16,7 +16,7 @@ export interface SeriesHighWaterMark {
 /** The latest record of a chain that this host knows of. */
 export interface ChainHighWaterMark {
   readonly taxNumber: string;
-  readonly mode: ActiveVerifactuMode;
+  readonly mode: RecordingVerifactuMode;
   readonly installation: string;
   readonly sequence: number;
   readonly hash: string;
@@ -44,9 +44,9 @@ export class ChainHighWaterMarks implements OnApplicationShutdown {
   /** By installation. */
   private readonly marks = new Map<string, ChainHighWaterMark>();
   /** Installations whose marks are newer than their files. */
-  private readonly unwritten = new Set<string>();
-  private writing: Promise<void> | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly unwrittenInstallations = new Set<string>();
+  private pendingWrite: Promise<void> | undefined;
+  private flushTimer: NodeJS.Timeout | undefined;
 
   constructor({ verifactuMarks }: Configuration) {
     this.folder = resolve(verifactuMarks);
@@ -54,7 +54,7 @@ export class ChainHighWaterMarks implements OnApplicationShutdown {
 
   /** Reads the marks that other processes have written. */
   async load(): Promise<void> {
-    for (const { mark } of await this.readAll()) this.merge(mark);
+    for (const { mark } of await this.readAll()) this.mergeMark(mark);
   }
 
   /** The marks of all installations of a tax number. */
@@ -68,9 +68,9 @@ export class ChainHighWaterMarks implements OnApplicationShutdown {
 
   /** Keeps a mark, and writes it soon. An earlier record of the same chain counts for the numbers of its series only. */
   advance(mark: ChainHighWaterMark): void {
-    if (!this.merge(mark)) return;
-    this.unwritten.add(mark.installation);
-    this.timer ??= setTimeout(() => void this.flushAndLogErrors(), WRITE_DELAY_MS).unref();
+    if (!this.mergeMark(mark)) return;
+    this.unwrittenInstallations.add(mark.installation);
+    this.flushTimer ??= setTimeout(() => void this.flushAndLogErrors(), WRITE_DELAY_MS).unref();
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -90,29 +90,29 @@ export class ChainHighWaterMarks implements OnApplicationShutdown {
    * @throws the error of the file system
    */
   async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    while (this.writing) await this.writing.catch(() => undefined);
-    if (this.unwritten.size === 0) return;
-    this.writing = this.writeAll();
+    clearTimeout(this.flushTimer);
+    this.flushTimer = undefined;
+    while (this.pendingWrite) await this.pendingWrite.catch(() => undefined);
+    if (this.unwrittenInstallations.size === 0) return;
+    this.pendingWrite = this.writeUnwrittenMarks();
     try {
-      await this.writing;
+      await this.pendingWrite;
     } finally {
-      this.writing = undefined;
+      this.pendingWrite = undefined;
     }
   }
 
-  private async writeAll(): Promise<void> {
+  private async writeUnwrittenMarks(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const files = await this.readAll();
-    for (const { mark } of files) this.merge(mark);
-    for (const installation of [...this.unwritten]) {
+    for (const { mark } of files) this.mergeMark(mark);
+    for (const installation of [...this.unwrittenInstallations]) {
       const mark = this.marks.get(installation) as ChainHighWaterMark;
-      this.unwritten.delete(installation);
+      this.unwrittenInstallations.delete(installation);
       try {
         await this.write(mark);
       } catch (error) {
-        this.unwritten.add(installation);
+        this.unwrittenInstallations.add(installation);
         throw error;
       }
       const merged = files.filter((one) => one.mark.installation === installation);
@@ -122,21 +122,21 @@ export class ChainHighWaterMarks implements OnApplicationShutdown {
 
   private async write(mark: ChainHighWaterMark): Promise<void> {
     const name = `${mark.mode}-${mark.taxNumber}.${randomUUID()}`;
-    const temporary = join(this.folder, name);
-    const file = await open(temporary, 'w', 0o600);
+    const temporaryPath = join(this.folder, name);
+    const file = await open(temporaryPath, 'w', 0o600);
     try {
       await file.writeFile(JSON.stringify(mark));
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(temporary, `${temporary}.json`);
+    await rename(temporaryPath, `${temporaryPath}.json`);
     await syncFolder(this.folder);
   }
 
   private async readAll(): Promise<MarkFile[]> {
     for (;;) {
-      const names = await listFiles(this.folder);
+      const names = await listFileNames(this.folder);
       const paths = names
         .filter((name) => MARK_FILE_PATTERN.test(name))
         .map((name) => join(this.folder, name));
@@ -151,7 +151,7 @@ export class ChainHighWaterMarks implements OnApplicationShutdown {
   }
 
   /** @returns whether the mark has a newer record, or a larger number of a series, than the known one */
-  private merge(mark: ChainHighWaterMark): boolean {
+  private mergeMark(mark: ChainHighWaterMark): boolean {
     const known = this.marks.get(mark.installation);
     const newest = known && known.sequence >= mark.sequence ? known : mark;
     const series = mergeSeries(known?.series ?? [], mark.series);
@@ -176,7 +176,7 @@ function mergeSeries(
   return [...merged.values()];
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+async function listFileNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
@@ -198,10 +198,10 @@ async function readMark(path: string): Promise<ChainHighWaterMark | 'removed' | 
 
 /** Waits until the disk has the names of a folder's files. */
 async function syncFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r');
+  const folderHandle = await open(folder, 'r');
   try {
-    await opened.sync();
+    await folderHandle.sync();
   } finally {
-    await opened.close();
+    await folderHandle.close();
   }
 }

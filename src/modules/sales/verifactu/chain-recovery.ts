@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { is, isAtMost, DataAccess } from '../../../database';
+import { whereEquals, whereAtMost, DataAccess } from '../../../database';
 import { NumberSeries } from '../documents/numbers/number-series.entity';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import {
@@ -9,12 +9,12 @@ import {
   ChainHighWaterMarks,
   type SeriesHighWaterMark,
 } from './chain-high-water-marks';
-import { Chains } from './chains';
+import { VerifactuChainsService } from './verifactu-chains.service';
 
 const chainPlan = createLoadPlan(VerifactuChain, ['mode', 'installation']);
 
 /** A chain that was closed, and its successor. */
-export interface RestoredChain {
+export interface ReplacedChain {
   readonly mode: string;
   readonly closedInstallation: string;
   readonly installation: string;
@@ -25,7 +25,7 @@ export interface RestoredChain {
 export class ChainRecovery {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly chains: Chains,
+    private readonly chains: VerifactuChainsService,
     private readonly marks: ChainHighWaterMarks,
   ) {}
 
@@ -34,62 +34,70 @@ export class ChainRecovery {
    * behind the numbers that the marks name, so that none is used twice.
    * @throws NotFound for a tax number without a chain
    */
-  async replaceOpenChains(taxNumber: string): Promise<RestoredChain[]> {
+  async replaceOpenChains(taxNumber: string): Promise<ReplacedChain[]> {
     await this.marks.load();
     const { unitOfWork, loader, writer } = this.dataAccess;
-    const restored = await unitOfWork.run(async () => {
+    const replacedChains = await unitOfWork.run(async () => {
       // Locks are taken series, then chain.
       const marks = this.marks.listByTaxNumber(taxNumber);
-      for (const one of marks.flatMap(({ series }) => series)) await this.raiseSeries(one);
-      const open = [is('taxNumber', taxNumber), is('isOpen', 1)];
-      const found = await loader.listWhere(VerifactuChain, open, chainPlan);
-      if (found.length === 0) throw new NotFound({ resource: 'verifactu chain', id: taxNumber });
+      for (const one of marks.flatMap(({ series }) => series)) await this.raiseSeriesNumber(one);
+      const openChainConditions = [whereEquals('taxNumber', taxNumber), whereEquals('isOpen', 1)];
+      const openChains = await loader.listWhere(VerifactuChain, openChainConditions, chainPlan);
+      if (openChains.length === 0)
+        throw new NotFound({ resource: 'verifactu chain', id: taxNumber });
       await writer.lock(
         VerifactuChain,
-        found.map(({ id }) => id),
+        openChains.map(({ id }) => id),
       );
-      const successors: RestoredChain[] = [];
-      for (const { id, mode, installation: closedInstallation } of found) {
+      const successors: ReplacedChain[] = [];
+      for (const { id, mode, installation: closedInstallation } of openChains) {
         await writer.update(VerifactuChain, id, { isOpen: null });
         for (const one of marks) if (one.mode === mode) await this.addLostChain(one);
-        const next = this.chains.createChainColumns(taxNumber, mode);
-        await writer.insert(VerifactuChain, [next]);
-        successors.push({ mode, closedInstallation, installation: next.installation });
+        const successorColumns = this.chains.createChainColumns(taxNumber, mode);
+        await writer.insert(VerifactuChain, [successorColumns]);
+        successors.push({ mode, closedInstallation, installation: successorColumns.installation });
       }
       return successors;
     });
-    for (const { mode, installation } of restored) {
-      const head = { sequence: 0, hash: '', series: [] };
+    for (const { mode, installation } of replacedChains) {
+      const emptyChainState = { sequence: 0, hash: '', series: [] };
       this.marks.advance({
         taxNumber,
         mode: mode as ChainHighWaterMark['mode'],
         installation,
-        ...head,
+        ...emptyChainState,
       });
     }
     await this.marks.flush();
-    return restored;
+    return replacedChains;
   }
 
   /** Adds the chain of an installation that was lost, so that its marks are known. */
   private async addLostChain({ taxNumber, mode, installation }: ChainHighWaterMark): Promise<void> {
     const { loader, writer } = this.dataAccess;
-    const known = await loader.listIds(VerifactuChain, [is('installation', installation)]);
+    const known = await loader.listIds(VerifactuChain, [whereEquals('installation', installation)]);
     if (known.length > 0) return;
     const lost = { ...this.chains.createChainColumns(taxNumber, mode), installation, isOpen: null };
     await writer.insert(VerifactuChain, [lost]);
   }
 
-  private async raiseSeries({
+  private async raiseSeriesNumber({
     type,
     headquarterId,
     year,
     last,
   }: SeriesHighWaterMark): Promise<void> {
     const { loader, writer } = this.dataAccess;
-    const key = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
-    const [id] = await loader.listIds(NumberSeries, key);
+    const seriesConditions = [
+      whereEquals('type', type),
+      whereEquals('headquarterId', headquarterId),
+      whereEquals('year', year),
+    ];
+    const [id] = await loader.listIds(NumberSeries, seriesConditions);
     if (id === undefined) await writer.insert(NumberSeries, [{ type, headquarterId, year, last }]);
-    else await writer.update(NumberSeries, [is('id', id), isAtMost('last', last)], { last });
+    else
+      await writer.update(NumberSeries, [whereEquals('id', id), whereAtMost('last', last)], {
+        last,
+      });
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
-import { is, isAtLeast, isAtMost, DataAccess } from '../../../database';
+import { whereEquals, whereAtLeast, whereAtMost, DataAccess } from '../../../database';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
-import { hashRecord } from './hash';
+import { hashRecord } from './record-hash';
 import { parseRecord } from './parse-record';
 
 /** Records that are read at once: parsing them takes less than 50 ms. */
@@ -20,7 +20,7 @@ const chainPlan = createLoadPlan(VerifactuChain, [
   'stopped',
   'lastError',
 ]);
-const checkedPlan = createLoadPlan(VerifactuRecord, [
+const verifiedRecordPlan = createLoadPlan(VerifactuRecord, [
   'sequence',
   'taxNumber',
   'number',
@@ -30,7 +30,7 @@ const checkedPlan = createLoadPlan(VerifactuRecord, [
   'xml',
 ]);
 
-type CheckedRecord = Loaded<typeof checkedPlan>;
+type RecordToVerify = Loaded<typeof verifiedRecordPlan>;
 
 /** Where a chain breaks first. */
 export interface ChainBreak {
@@ -41,7 +41,7 @@ export interface ChainBreak {
 }
 
 /** A chain that was recomputed. */
-export interface CheckedChain extends Loaded<typeof chainPlan> {
+export interface VerifiedChain extends Loaded<typeof chainPlan> {
   readonly records: number;
   readonly firstBreak: ChainBreak | undefined;
 }
@@ -52,21 +52,21 @@ export class ChainVerifier {
   constructor(private readonly dataAccess: DataAccess) {}
 
   /** Recomputes all chains, some records at a time, each as far as its first break. */
-  async checkAll(): Promise<CheckedChain[]> {
+  async verifyAll(): Promise<VerifiedChain[]> {
     const chains = await this.dataAccess.loader.listWhere(VerifactuChain, [], chainPlan);
-    const checked: CheckedChain[] = [];
-    for (const chain of chains) checked.push(await this.check(chain));
+    const checked: VerifiedChain[] = [];
+    for (const chain of chains) checked.push(await this.verifyChain(chain));
     return checked;
   }
 
-  private async check(chain: Loaded<typeof chainPlan>): Promise<CheckedChain> {
-    let previous: CheckedRecord | undefined;
+  private async verifyChain(chain: Loaded<typeof chainPlan>): Promise<VerifiedChain> {
+    let previous: RecordToVerify | undefined;
     let records = 0;
     for (let from = 1; from <= chain.last; from += RECORDS_PER_READ) {
       const to = Math.min(from + RECORDS_PER_READ - 1, chain.last);
-      const part = await this.read(chain.id, from, to);
+      const batch = await this.readRecords(chain.id, from, to);
       await yieldToEventLoop();
-      for (const record of part) {
+      for (const record of batch) {
         const firstBreak = findBreak(record, previous, records + 1);
         if (firstBreak) return { ...chain, records, firstBreak };
         previous = record;
@@ -78,17 +78,25 @@ export class ChainVerifier {
     return { ...chain, records, firstBreak: { sequence: records + 1, recordId: 0, reason } };
   }
 
-  private async read(chainId: number, from: number, to: number): Promise<CheckedRecord[]> {
-    const inRange = [is('chainId', chainId), isAtLeast('sequence', from), isAtMost('sequence', to)];
-    const found = await this.dataAccess.loader.listWhere(VerifactuRecord, inRange, checkedPlan);
+  private async readRecords(chainId: number, from: number, to: number): Promise<RecordToVerify[]> {
+    const rangeConditions = [
+      whereEquals('chainId', chainId),
+      whereAtLeast('sequence', from),
+      whereAtMost('sequence', to),
+    ];
+    const found = await this.dataAccess.loader.listWhere(
+      VerifactuRecord,
+      rangeConditions,
+      verifiedRecordPlan,
+    );
     return [...found].sort((one, other) => one.sequence - other.sequence);
   }
 }
 
 /** @param sequence the expected one */
 function findBreak(
-  record: CheckedRecord,
-  previous: CheckedRecord | undefined,
+  record: RecordToVerify,
+  previous: RecordToVerify | undefined,
   sequence: number,
 ): ChainBreak | undefined {
   if (record.sequence !== sequence) {
@@ -99,8 +107,8 @@ function findBreak(
 }
 
 function findInconsistency(
-  record: CheckedRecord,
-  previous: CheckedRecord | undefined,
+  record: RecordToVerify,
+  previous: RecordToVerify | undefined,
 ): string | undefined {
   const parsed = parseRecord(record.xml);
   if (!parsed) return "The XML can't be read";

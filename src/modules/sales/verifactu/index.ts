@@ -7,6 +7,6 @@ export {
 export { VerifactuRecord } from './entities/verifactu-record.entity';
 export { VerifactuSubmission } from './entities/verifactu-submission.entity';
 export { ChainRecovery } from './chain-recovery';
-export { VerifactuChainNotImportable } from './verifactu-errors';
+export { VerifactuChainStillOpen } from './verifactu-errors';
 export { VerifactuModeService } from './verifactu-mode.service';
 export { VerifactuModule } from './verifactu.module';

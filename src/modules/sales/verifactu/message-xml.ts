@@ -1,12 +1,12 @@
 import XmlBuilder from 'fast-xml-builder';
-import type { HttpResponse } from './post-message';
+import type { AeatHttpResponse } from './post-aeat-message';
 import {
   type DocumentIdentity,
   MAX_NAME_LENGTH,
   RECORD_NAMESPACE,
-  toRecordText,
+  sanitizeXmlText,
 } from './record-xml';
-import { findChild, createXmlReader, getChildText, type XmlNode } from './xml-nodes';
+import { findChild, createXmlParser, getChildText, type ParsedXmlElement } from './xml-reader';
 
 const MESSAGE_NAMESPACE = RECORD_NAMESPACE.replace('SuministroInformacion', 'SuministroLR');
 const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -21,7 +21,7 @@ export interface RecordMessage {
 }
 
 /** AEAT's response about a record. */
-export interface RecordResponse extends DocumentIdentity {
+export interface RecordResult extends DocumentIdentity {
   /** Position in its chain, as the record had it; undefined if the response leaves it out. */
   readonly sequence?: number;
   readonly operation: 'registration' | 'annulment';
@@ -29,7 +29,7 @@ export interface RecordResponse extends DocumentIdentity {
   readonly errorCode?: number;
   readonly error?: string;
   /** State of the record that AEAT already has; undefined if it has none. */
-  readonly duplicateOf?: string;
+  readonly duplicateState?: string;
 }
 
 /** AEAT's response to a message. */
@@ -38,16 +38,16 @@ export interface MessageResponse {
   readonly receipt?: string;
   /** Seconds until the next message may be sent. */
   readonly waitSeconds: number;
-  readonly records: readonly RecordResponse[];
+  readonly records: readonly RecordResult[];
 }
 
 /** The response is a SOAP fault, or no response of the service: another attempt may succeed. */
-export class UnusableResponse extends Error {
+export class UnusableResponseError extends Error {
   override readonly name = 'UnusableResponse';
 }
 
 /** AEAT refuses a message for its content, and would do so again. */
-export class MessageRejected extends Error {
+export class MessageRejectedError extends Error {
   override readonly name = 'MessageRejected';
 
   constructor(
@@ -63,20 +63,20 @@ export class MessageRejected extends Error {
  * Codes of faults about the content of records: schema, XML, dates, tax numbers and encoding. The others are about the
  * sender, its certificate or AEAT's systems.
  */
-const CONTENT_CODES: ReadonlySet<number> = new Set([4102, 4103, 4106, 4109, 4119]);
+const CONTENT_FAULT_CODES: ReadonlySet<number> = new Set([4102, 4103, 4106, 4109, 4119]);
 
 /** Statuses of responses, which are no SOAP faults, about the content: bad request, too large, unprocessable. */
-const CONTENT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
+const CONTENT_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
-const builder = new XmlBuilder({ format: false, suppressEmptyNode: true });
+const xmlBuilder = new XmlBuilder({ format: false, suppressEmptyNode: true });
 
 /** Writes a message; the records are part of it as they are. */
 export function toMessageXml({ issuer, hasIncident, records }: RecordMessage): string {
   const { name, taxNumber } = issuer;
-  const head = builder.build({
+  const headerXml = xmlBuilder.build({
     'sfLR:Cabecera': {
       'sf:ObligadoEmision': {
-        'sf:NombreRazon': toRecordText(name, MAX_NAME_LENGTH),
+        'sf:NombreRazon': sanitizeXmlText(name, MAX_NAME_LENGTH),
         'sf:NIF': taxNumber,
       },
       ...(hasIncident && { 'sf:RemisionVoluntaria': { 'sf:Incidencia': 'S' } }),
@@ -87,68 +87,69 @@ export function toMessageXml({ issuer, hasIncident, records }: RecordMessage): s
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<soapenv:Envelope xmlns:soapenv="${SOAP_NAMESPACE}"><soapenv:Body>`,
     `<sfLR:RegFactuSistemaFacturacion xmlns:sfLR="${MESSAGE_NAMESPACE}" xmlns:sf="${RECORD_NAMESPACE}">`,
-    head,
+    headerXml,
     ...elements,
     '</sfLR:RegFactuSistemaFacturacion></soapenv:Body></soapenv:Envelope>',
   ].join('');
 }
 
-const parse = createXmlReader({
+const parseMessageXml = createXmlParser({
   trimValues: true,
   isArray: (name) => name === 'RespuestaLinea',
 });
 
 /**
  * Reads a response (`RespuestaSuministro.xsd`). Faults come with any status.
- * @throws MessageRejected, UnusableResponse
+ * @throws MessageRejectedError, UnusableResponseError
  */
-export function parseResponse({ status, body: xml }: HttpResponse): MessageResponse {
-  const body = findChild(findChild(parse(xml), 'Envelope'), 'Body');
+export function parseMessageResponse({ status, body: xml }: AeatHttpResponse): MessageResponse {
+  const body = findChild(findChild(parseMessageXml(xml), 'Envelope'), 'Body');
   const fault = findChild(body, 'Fault');
-  if (fault) throw toError(fault);
-  if (CONTENT_STATUSES.has(status)) throw new MessageRejected(`HTTP ${status}`, undefined);
-  const answer = findChild(body, 'RespuestaRegFactuSistemaFacturacion');
-  if (status !== 200 || !answer) {
-    throw new UnusableResponse(`The response is not from AEAT's service (HTTP ${status})`);
+  if (fault) throw toFaultError(fault);
+  if (CONTENT_ERROR_STATUSES.has(status))
+    throw new MessageRejectedError(`HTTP ${status}`, undefined);
+  const responseElement = findChild(body, 'RespuestaRegFactuSistemaFacturacion');
+  if (status !== 200 || !responseElement) {
+    throw new UnusableResponseError(`The response is not from AEAT's service (HTTP ${status})`);
   }
-  const wait = Number(getChildText(answer, 'TiempoEsperaEnvio'));
-  const lines = (answer['RespuestaLinea'] ?? []) as readonly XmlNode[];
-  const receipt = getChildText(answer, 'CSV');
+  const waitSeconds = Number(getChildText(responseElement, 'TiempoEsperaEnvio'));
+  const resultElements = (responseElement['RespuestaLinea'] ?? []) as readonly ParsedXmlElement[];
+  const receipt = getChildText(responseElement, 'CSV');
   return {
-    waitSeconds: Number.isSafeInteger(wait) ? wait : 0,
-    records: lines.flatMap((line) => toRecordResponse(line) ?? []),
+    waitSeconds: Number.isSafeInteger(waitSeconds) ? waitSeconds : 0,
+    records: resultElements.flatMap((line) => toRecordResponse(line) ?? []),
     ...(receipt !== '' && { receipt }),
   };
 }
 
 /** Faults without a code of AEAT's are about the content if SOAP names the client as their cause. */
-function toError(fault: XmlNode): MessageRejected | UnusableResponse {
+function toFaultError(fault: ParsedXmlElement): MessageRejectedError | UnusableResponseError {
   const reason = getChildText(fault, 'faultstring');
   const message = `AEAT refuses the message: ${reason}`;
-  const named = /Codigo\[(\d{1,9})\]/.exec(reason)?.[1];
-  const code = named === undefined ? undefined : Number(named);
+  const faultCode = /Codigo\[(\d{1,9})\]/.exec(reason)?.[1];
+  const code = faultCode === undefined ? undefined : Number(faultCode);
   const isContent =
     code === undefined
       ? /\bClient$/.test(getChildText(fault, 'faultcode'))
-      : CONTENT_CODES.has(code);
-  return isContent ? new MessageRejected(message, code) : new UnusableResponse(message);
+      : CONTENT_FAULT_CODES.has(code);
+  return isContent ? new MessageRejectedError(message, code) : new UnusableResponseError(message);
 }
 
-const states = new Map<string, RecordResponse['state']>([
+const statesByAeatName = new Map<string, RecordResult['state']>([
   ['Correcto', 'accepted'],
   ['AceptadoConErrores', 'acceptedWithErrors'],
   ['Incorrecto', 'rejected'],
 ]);
 
-function toRecordResponse(line: XmlNode): RecordResponse | undefined {
-  const identity = findChild(line, 'IDFactura');
-  const operation = findChild(line, 'Operacion');
-  const state = states.get(getChildText(line, 'EstadoRegistro'));
+function toRecordResponse(resultElement: ParsedXmlElement): RecordResult | undefined {
+  const identity = findChild(resultElement, 'IDFactura');
+  const operation = findChild(resultElement, 'Operacion');
+  const state = statesByAeatName.get(getChildText(resultElement, 'EstadoRegistro'));
   if (!identity || !operation || !state) return undefined;
-  const sequence = Number(getChildText(line, 'RefExterna') || NaN);
-  const code = Number(getChildText(line, 'CodigoErrorRegistro') || NaN);
-  const error = getChildText(line, 'DescripcionErrorRegistro');
-  const duplicate = findChild(line, 'RegistroDuplicado');
+  const sequence = Number(getChildText(resultElement, 'RefExterna') || NaN);
+  const code = Number(getChildText(resultElement, 'CodigoErrorRegistro') || NaN);
+  const error = getChildText(resultElement, 'DescripcionErrorRegistro');
+  const duplicate = findChild(resultElement, 'RegistroDuplicado');
   return {
     taxNumber: getChildText(identity, 'IDEmisorFactura'),
     number: getChildText(identity, 'NumSerieFactura'),
@@ -159,6 +160,6 @@ function toRecordResponse(line: XmlNode): RecordResponse | undefined {
     ...(Number.isSafeInteger(sequence) && { sequence }),
     ...(Number.isSafeInteger(code) && { errorCode: code }),
     ...(error !== '' && { error }),
-    ...(duplicate && { duplicateOf: getChildText(duplicate, 'EstadoRegistroDuplicado') }),
+    ...(duplicate && { duplicateState: getChildText(duplicate, 'EstadoRegistroDuplicado') }),
   };
 }

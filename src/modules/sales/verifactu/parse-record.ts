@@ -1,8 +1,8 @@
-import type { HashedRecord } from './hash';
-import { findChild, createXmlReader, getChildText } from './xml-nodes';
+import type { RecordHashInput } from './record-hash';
+import { findChild, createXmlParser, getChildText } from './xml-reader';
 
 /** The members of a record's XML that identify it and its place in the chain. */
-export interface ParsedRecord extends HashedRecord {
+export interface ParsedRecord extends RecordHashInput {
   readonly operation: 'registration' | 'annulment';
   readonly hash: string;
   readonly installation: string;
@@ -12,18 +12,18 @@ export interface ParsedRecord extends HashedRecord {
   readonly previous?: { readonly number: string; readonly issuedOn: string };
 }
 
-const parse = createXmlReader({ trimValues: false });
+const parseXml = createXmlParser({ trimValues: false });
 
 /** Reads the XML of a record. @returns undefined for anything else */
 export function parseRecord(xml: string): ParsedRecord | undefined {
-  const root = parse(xml);
+  const root = parseXml(xml);
   const registration = findChild(root, 'RegistroAlta');
   const record = registration ?? findChild(root, 'RegistroAnulacion');
   if (!record) return undefined;
   const suffix = registration ? '' : 'Anulada';
   const identity = findChild(record, 'IDFactura');
-  const chaining = findChild(record, 'Encadenamiento');
-  const previous = findChild(chaining, 'RegistroAnterior');
+  const chainElement = findChild(record, 'Encadenamiento');
+  const previous = findChild(chainElement, 'RegistroAnterior');
   return {
     operation: registration ? 'registration' : 'annulment',
     taxNumber: getChildText(identity, `IDEmisorFactura${suffix}`),
@@ -31,7 +31,7 @@ export function parseRecord(xml: string): ParsedRecord | undefined {
     issuedOn: getChildText(identity, `FechaExpedicionFactura${suffix}`),
     ...(registration && {
       amounts: {
-        type: getChildText(record, 'TipoFactura'),
+        invoiceType: getChildText(record, 'TipoFactura'),
         taxTotal: getChildText(record, 'CuotaTotal'),
         total: getChildText(record, 'ImporteTotal'),
       },
@@ -41,7 +41,7 @@ export function parseRecord(xml: string): ParsedRecord | undefined {
     hash: getChildText(record, 'Huella'),
     installation: getChildText(findChild(record, 'SistemaInformatico'), 'NumeroInstalacion'),
     sequence: Number(getChildText(record, 'RefExterna')),
-    isFirst: getChildText(chaining, 'PrimerRegistro') === 'S',
+    isFirst: getChildText(chainElement, 'PrimerRegistro') === 'S',
     ...(previous && {
       previous: {
         number: getChildText(previous, 'NumSerieFactura'),

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import {
   allOf,
-  hasRelatedViaExists,
-  is,
-  isAtLeast,
-  isOneOf,
+  whereRelatedExists,
+  whereEquals,
+  whereAtLeast,
+  whereIn,
   not,
   DataAccess,
 } from '../../../database';
@@ -15,12 +15,12 @@ import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 
 /** AEAT's limit of records in a message. */
-const MAX_RECORDS = 1000;
+const MAX_RECORDS_PER_MESSAGE = 1000;
 
-const finalStates = submissionStates.filter((state) => state !== 'pending');
+const finalSubmissionStates = submissionStates.filter((state) => state !== 'pending');
 
 /** The columns of a chain that the sender reads. */
-export const sendingPlan = createLoadPlan(VerifactuChain, [
+export const sendingChainPlan = createLoadPlan(VerifactuChain, [
   'taxNumber',
   'mode',
   'isOpen',
@@ -39,28 +39,28 @@ export const messageRecordPlan = createLoadPlan(VerifactuRecord, [
   'sequence',
   'xml',
 ]);
-export type SendingChain = Loaded<typeof sendingPlan>;
+export type SendingChain = Loaded<typeof sendingChainPlan>;
 /** A record of a message. */
-export type SentRecord = Loaded<typeof messageRecordPlan>;
+export type RecordToSend = Loaded<typeof messageRecordPlan>;
 
 /** The record has no final state yet. */
-export const isPendingRecord = not(
-  hasRelatedViaExists(VerifactuSubmission, 'recordId', [isOneOf('state', finalStates)]),
+export const pendingRecordCondition = not(
+  whereRelatedExists(VerifactuSubmission, 'recordId', [whereIn('state', finalSubmissionStates)]),
 );
 
 /** Finds the records that AEAT has not answered yet. */
 @Injectable()
-export class PendingRecords {
+export class PendingRecordFinder {
   constructor(private readonly dataAccess: DataAccess) {}
 
   /** @returns the ids of the next pending records of a chain, in their order */
-  listNext(
+  listNextIds(
     { id, settled }: Pick<VerifactuChain, 'id' | 'settled'>,
-    limit = MAX_RECORDS,
+    limit = MAX_RECORDS_PER_MESSAGE,
   ): Promise<number[]> {
     const conditions = [
-      allOf(is('chainId', id), isAtLeast('sequence', settled + 1)),
-      isPendingRecord,
+      allOf(whereEquals('chainId', id), whereAtLeast('sequence', settled + 1)),
+      pendingRecordCondition,
     ];
     return this.dataAccess.loader.listIds(VerifactuRecord, conditions, {
       order: [{ property: 'sequence' }],

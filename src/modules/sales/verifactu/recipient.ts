@@ -1,13 +1,14 @@
 import { normalizeVatNumber } from '../../../core/vat-numbers';
 import { isEuMemberState } from '../../../core/european-union';
 import { toParties, toPersonName } from '../e-documents';
-import type { SourceDocument } from './record-source';
+import type { RecordSourceDocument } from './record-source-document';
 
 /** The buyer of a document, as its record names it (`IDDestinatario`). */
-export interface Recipient {
+export interface InvoiceRecipient {
   readonly name: string;
   /** Spanish tax number, or another identification. */
-  readonly id:
+  readonly identification:
+    /** Spanish tax number (número de identificación fiscal). */
     | { readonly nif: string }
     | {
         /** `CodigoPais`; absent for VAT numbers, which begin with their country. */
@@ -18,11 +19,11 @@ export interface Recipient {
       };
 }
 
-const MAX_NUMBER_LENGTH = 20;
-const SPANISH_NUMBER = /^[A-Z0-9]{9}$/;
+const MAX_IDENTIFICATION_LENGTH = 20;
+const SPANISH_TAX_NUMBER_PATTERN = /^[A-Z0-9]{9}$/;
 
 /** Territories that AEAT's list of countries names otherwise. */
-const aeatCountries = new Map([
+const aeatCountryByTerritory = new Map([
   ['AX', 'FI'],
   ['BL', 'FR'],
   ['EH', 'QU'],
@@ -35,19 +36,23 @@ const aeatCountries = new Map([
 ]);
 
 /** @returns the buyer; undefined without a name or an identification */
-export function toRecipient(document: SourceDocument): Recipient | undefined {
+export function toRecipient(document: RecordSourceDocument): InvoiceRecipient | undefined {
   const { buyer } = toParties(document);
   const { countryCode = '', vat = '', nif = '', company = '' } = buyer;
   const name = (company || toPersonName(buyer) || document.customerName).trim();
   const country = countryCode || 'ES';
   const number = normalizeVatNumber(vat || nif, country);
   const prefix = number.slice(0, 2);
-  const own = number.slice(2);
-  if (name === '' || own === '') return undefined;
-  if (prefix === 'ES') return SPANISH_NUMBER.test(own) ? { name, id: { nif: own } } : undefined;
+  const nationalNumber = number.slice(2);
+  if (name === '' || nationalNumber === '') return undefined;
+  if (prefix === 'ES')
+    return SPANISH_TAX_NUMBER_PATTERN.test(nationalNumber)
+      ? { name, identification: { nif: nationalNumber } }
+      : undefined;
   const isVat = vat !== '' && isEuMemberState(prefix === 'EL' ? 'GR' : prefix);
-  if (isVat && number.length <= MAX_NUMBER_LENGTH) return { name, id: { type: '02', number } };
-  const official = (nif || vat).trim().slice(0, MAX_NUMBER_LENGTH);
-  const aeatCountry = aeatCountries.get(country) ?? country;
-  return { name, id: { country: aeatCountry, type: '04', number: official } };
+  if (isVat && number.length <= MAX_IDENTIFICATION_LENGTH)
+    return { name, identification: { type: '02', number } };
+  const officialNumber = (nif || vat).trim().slice(0, MAX_IDENTIFICATION_LENGTH);
+  const aeatCountry = aeatCountryByTerritory.get(country) ?? country;
+  return { name, identification: { country: aeatCountry, type: '04', number: officialNumber } };
 }

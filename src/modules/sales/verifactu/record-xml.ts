@@ -1,9 +1,9 @@
 import type { Millionths, TenThousandths } from '../../../core/money';
-import { truncateToCodePoints } from '../../../core/text';
+import { truncateToCodePoints } from '../../../core/text-folding';
 import type { VerifactuInvoiceType } from './entities/verifactu-record.entity';
 import type { Breakdown, BreakdownLine } from './breakdown';
-import { hashRecord } from './hash';
-import type { Recipient } from './recipient';
+import { hashRecord } from './record-hash';
+import type { InvoiceRecipient } from './recipient';
 
 /** Namespace of AEAT's types of records. */
 export const RECORD_NAMESPACE =
@@ -12,6 +12,7 @@ export const RECORD_NAMESPACE =
 /** Identification of a document (`IDFactura`). */
 export interface DocumentIdentity {
   readonly taxNumber: string;
+  /** Number of the document, such as the invoice number. */
   readonly number: string;
   /** `dd-mm-yyyy` */
   readonly issuedOn: string;
@@ -34,12 +35,12 @@ export interface SoftwareIdentity {
 }
 
 /** The members of all records. */
-interface RecordHead {
+interface RecordBase {
   readonly identity: DocumentIdentity;
   /** Position in the chain; AEAT returns it in its response (`RefExterna`). */
   readonly sequence: number;
   /** Undefined: the first record of its chain. */
-  readonly previous: PreviousRecord | undefined;
+  readonly previousRecord: PreviousRecord | undefined;
   readonly software: SoftwareIdentity;
   /** ISO 8601 with offset. */
   readonly generatedAt: string;
@@ -52,25 +53,25 @@ export interface RegistrationCorrection {
 }
 
 /** The record of a document that was issued (`RegistroAlta`). */
-export interface Registration extends RecordHead {
+export interface Registration extends RecordBase {
   readonly issuerName: string;
   readonly correction?: RegistrationCorrection;
   readonly type: VerifactuInvoiceType;
   /** The invoices that a credit note corrects. */
-  readonly corrected: readonly DocumentIdentity[];
+  readonly correctedInvoices: readonly DocumentIdentity[];
   /** The simplified invoices that the document replaces. */
-  readonly replaced: readonly DocumentIdentity[];
+  readonly replacedInvoices: readonly DocumentIdentity[];
   /** Date of supply, as `dd-mm-yyyy`, if it is earlier than the document's. */
   readonly suppliedOn?: string;
   readonly description: string;
   /** Whether it is a full invoice without a buyer's identification. */
   readonly isUnidentified: boolean;
-  readonly recipient?: Recipient;
+  readonly recipient?: InvoiceRecipient;
   readonly breakdown: Breakdown;
 }
 
 /** The record of a document that was annulled (`RegistroAnulacion`). */
-export interface Annulment extends RecordHead {
+export interface Annulment extends RecordBase {
   /** Whether AEAT has no record of the document. */
   readonly isUnregistered?: boolean;
   /** Whether AEAT has rejected an earlier annulment. */
@@ -85,47 +86,52 @@ export interface EncodedRecord {
 
 type XmlContent = Readonly<Record<string, unknown>>;
 
-const PREFIX = 'sf';
+const NAMESPACE_PREFIX = 'sf';
 /** Limit of names, in characters. */
 export const MAX_NAME_LENGTH = 120;
 const MAX_DESCRIPTION_LENGTH = 500;
 /** `NombreSistemaInformatico` */
 export const SYSTEM_NAME = 'Online Store Administration';
 /** Documents of this amount and more are marked (`Macrodato`). */
-const LARGE_AMOUNT: TenThousandths = 100_000_000 * 10_000;
-const CENT: TenThousandths = 100;
+const LARGE_AMOUNT_THRESHOLD: TenThousandths = 100_000_000 * 10_000;
+const TEN_THOUSANDTHS_PER_CENT: TenThousandths = 100;
 
 /** Seals the record of a document that was issued. A credit note's amounts become negative. */
 export function encodeRegistration(record: Registration): EncodedRecord {
-  const { identity, type, correction, breakdown, recipient } = record;
-  const isCredit = type.startsWith('R');
-  const amount = (value: TenThousandths): string => formatRecordAmount(isCredit ? -value : value);
-  const taxTotal = amount(breakdown.taxTotal);
-  const total = amount(breakdown.total);
-  const hash = hashRecord({ ...toHashed(record), amounts: { type, taxTotal, total } });
+  const { identity, type: invoiceType, correction, breakdown, recipient } = record;
+  const isCreditNote = invoiceType.startsWith('R');
+  const formatSignedAmount = (value: TenThousandths): string =>
+    formatRecordAmount(isCreditNote ? -value : value);
+  const taxTotal = formatSignedAmount(breakdown.taxTotal);
+  const total = formatSignedAmount(breakdown.total);
+  const hash = hashRecord({ ...toHashInput(record), amounts: { invoiceType, taxTotal, total } });
   const xml = toXml('RegistroAlta', {
     IDVersion: '1.0',
-    IDFactura: toIdentity(identity),
+    IDFactura: toIdentityElements(identity),
     RefExterna: String(record.sequence),
-    NombreRazonEmisor: toRecordText(record.issuerName, MAX_NAME_LENGTH),
+    NombreRazonEmisor: sanitizeXmlText(record.issuerName, MAX_NAME_LENGTH),
     ...(correction && { Subsanacion: 'S', RechazoPrevio: correction.previousRejection }),
-    TipoFactura: type,
-    ...(isCredit && { TipoRectificativa: 'I' }),
-    ...(record.corrected.length > 0 && {
-      FacturasRectificadas: { IDFacturaRectificada: record.corrected.map(toIdentity) },
+    TipoFactura: invoiceType,
+    ...(isCreditNote && { TipoRectificativa: 'I' }),
+    ...(record.correctedInvoices.length > 0 && {
+      FacturasRectificadas: {
+        IDFacturaRectificada: record.correctedInvoices.map(toIdentityElements),
+      },
     }),
-    ...(record.replaced.length > 0 && {
-      FacturasSustituidas: { IDFacturaSustituida: record.replaced.map(toIdentity) },
+    ...(record.replacedInvoices.length > 0 && {
+      FacturasSustituidas: { IDFacturaSustituida: record.replacedInvoices.map(toIdentityElements) },
     }),
     ...(record.suppliedOn !== undefined && { FechaOperacion: record.suppliedOn }),
-    DescripcionOperacion: toRecordText(record.description, MAX_DESCRIPTION_LENGTH),
+    DescripcionOperacion: sanitizeXmlText(record.description, MAX_DESCRIPTION_LENGTH),
     ...(record.isUnidentified && { FacturaSinIdentifDestinatarioArt61d: 'S' }),
-    ...(breakdown.total >= LARGE_AMOUNT && { Macrodato: 'S' }),
-    ...(recipient && { Destinatarios: { IDDestinatario: toParty(recipient) } }),
-    Desglose: { DetalleDesglose: breakdown.lines.map((line) => toDetail(line, amount)) },
+    ...(breakdown.total >= LARGE_AMOUNT_THRESHOLD && { Macrodato: 'S' }),
+    ...(recipient && { Destinatarios: { IDDestinatario: toRecipientElement(recipient) } }),
+    Desglose: {
+      DetalleDesglose: breakdown.lines.map((line) => toBreakdownElement(line, formatSignedAmount)),
+    },
     CuotaTotal: taxTotal,
     ImporteTotal: total,
-    ...toTail(record, hash),
+    ...toCommonElements(record, hash),
   });
   return { hash, xml };
 }
@@ -133,7 +139,7 @@ export function encodeRegistration(record: Registration): EncodedRecord {
 /** Seals the record of a document that was annulled. */
 export function encodeAnnulment(record: Annulment): EncodedRecord {
   const { taxNumber, number, issuedOn } = record.identity;
-  const hash = hashRecord(toHashed(record));
+  const hash = hashRecord(toHashInput(record));
   const xml = toXml('RegistroAnulacion', {
     IDVersion: '1.0',
     IDFactura: {
@@ -144,31 +150,34 @@ export function encodeAnnulment(record: Annulment): EncodedRecord {
     RefExterna: String(record.sequence),
     ...(record.isUnregistered && { SinRegistroPrevio: 'S' }),
     ...(record.wasRejected && { RechazoPrevio: 'S' }),
-    ...toTail(record, hash),
+    ...toCommonElements(record, hash),
   });
   return { hash, xml };
 }
 
 /** Formats an amount in euros with two decimals: -12.30. */
 export function formatRecordAmount(amount: TenThousandths): string {
-  const cents = Math.round(Math.abs(amount) / CENT);
+  const cents = Math.round(Math.abs(amount) / TEN_THOUSANDTHS_PER_CENT);
   const whole = Math.floor(cents / 100);
   const sign = amount < 0 && cents > 0 ? '-' : '';
   return `${sign}${whole}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-function toHashed({ identity, previous, generatedAt }: RecordHead) {
-  return { ...identity, previousHash: previous?.hash ?? '', generatedAt };
+function toHashInput({ identity, previousRecord, generatedAt }: RecordBase) {
+  return { ...identity, previousHash: previousRecord?.hash ?? '', generatedAt };
 }
 
 /** The elements at the end of every record. */
-function toTail({ previous, software, generatedAt }: RecordHead, hash: string): XmlContent {
+function toCommonElements(
+  { previousRecord, software, generatedAt }: RecordBase,
+  hash: string,
+): XmlContent {
   return {
-    Encadenamiento: previous
-      ? { RegistroAnterior: { ...toIdentity(previous), Huella: previous.hash } }
+    Encadenamiento: previousRecord
+      ? { RegistroAnterior: { ...toIdentityElements(previousRecord), Huella: previousRecord.hash } }
       : { PrimerRegistro: 'S' },
     SistemaInformatico: {
-      NombreRazon: toRecordText(software.producerName, MAX_NAME_LENGTH),
+      NombreRazon: sanitizeXmlText(software.producerName, MAX_NAME_LENGTH),
       // oxlint-disable-next-line project/keys-in-records -- a name of AEAT's
       NIF: software.producerTaxId,
       NombreSistemaInformatico: SYSTEM_NAME,
@@ -185,7 +194,7 @@ function toTail({ previous, software, generatedAt }: RecordHead, hash: string): 
   };
 }
 
-function toIdentity({ taxNumber, number, issuedOn }: DocumentIdentity): XmlContent {
+function toIdentityElements({ taxNumber, number, issuedOn }: DocumentIdentity): XmlContent {
   return {
     IDEmisorFactura: taxNumber,
     NumSerieFactura: number,
@@ -193,25 +202,28 @@ function toIdentity({ taxNumber, number, issuedOn }: DocumentIdentity): XmlConte
   };
 }
 
-function toParty({ name, id }: Recipient): XmlContent {
-  const { country } = { country: undefined, ...id };
+function toRecipientElement({ name, identification }: InvoiceRecipient): XmlContent {
+  const { country } = { country: undefined, ...identification };
   return {
-    NombreRazon: toRecordText(name, MAX_NAME_LENGTH),
-    ...('nif' in id
+    NombreRazon: sanitizeXmlText(name, MAX_NAME_LENGTH),
+    ...('nif' in identification
       ? // oxlint-disable-next-line project/keys-in-records -- a name of AEAT's
-        { NIF: id.nif }
+        { NIF: identification.nif }
       : {
           IDOtro: {
             ...(country !== undefined && { CodigoPais: country }),
-            IDType: id.type,
+            IDType: identification.type,
             // oxlint-disable-next-line project/keys-in-records -- a name of AEAT's
-            ID: id.number,
+            ID: identification.number,
           },
         }),
   };
 }
 
-function toDetail(line: BreakdownLine, amount: (value: TenThousandths) => string): XmlContent {
+function toBreakdownElement(
+  line: BreakdownLine,
+  formatAmount: (value: TenThousandths) => string,
+): XmlContent {
   const { qualification } = line;
   const isExempt = qualification.startsWith('E');
   const isTaxed = qualification.startsWith('S');
@@ -221,11 +233,11 @@ function toDetail(line: BreakdownLine, amount: (value: TenThousandths) => string
     ClaveRegimen: line.regime,
     [isExempt ? 'OperacionExenta' : 'CalificacionOperacion']: qualification,
     ...(isTaxed && { TipoImpositivo: formatRate(line.rate) }),
-    BaseImponibleOimporteNoSujeto: amount(line.base),
-    ...(isTaxed && { CuotaRepercutida: amount(line.taxAmount) }),
+    BaseImponibleOimporteNoSujeto: formatAmount(line.base),
+    ...(isTaxed && { CuotaRepercutida: formatAmount(line.taxAmount) }),
     ...(hasSurcharge && {
       TipoRecargoEquivalencia: formatRate(line.surchargeRate),
-      CuotaRecargoEquivalencia: amount(line.surcharge),
+      CuotaRecargoEquivalencia: formatAmount(line.surcharge),
     }),
   };
 }
@@ -235,32 +247,33 @@ function formatRate(rate: Millionths): string {
 }
 
 // XML 1.0 has no other control characters.
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]+/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\ufffe\uffff]+/gu;
 
 /** Makes a text one that XML can hold, of at most `max` characters. */
-export function toRecordText(text: string, max: number): string {
-  const plain = text.replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
-  return truncateToCodePoints(plain, max).trim();
+export function sanitizeXmlText(text: string, maxLength: number): string {
+  const plain = text.replace(CONTROL_CHARACTERS, ' ').replace(/\s+/gu, ' ').trim();
+  return truncateToCodePoints(plain, maxLength).trim();
 }
 
 function toXml(name: string, content: XmlContent): string {
-  const tag = `${PREFIX}:${name}`;
-  return `<${tag} xmlns:${PREFIX}="${RECORD_NAMESPACE}">${toElements(content)}</${tag}>`;
+  const tag = `${NAMESPACE_PREFIX}:${name}`;
+  return `<${tag} xmlns:${NAMESPACE_PREFIX}="${RECORD_NAMESPACE}">${toElementsXml(content)}</${tag}>`;
 }
 
 /** Writes elements; one with several values comes several times. */
-function toElements(content: XmlContent): string {
+function toElementsXml(content: XmlContent): string {
   let xml = '';
   for (const [name, value] of Object.entries(content)) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      const inner = typeof one === 'object' ? toElements(one as XmlContent) : escape(one as string);
-      xml += `<${PREFIX}:${name}>${inner}</${PREFIX}:${name}>`;
+      const inner =
+        typeof one === 'object' ? toElementsXml(one as XmlContent) : escapeXml(one as string);
+      xml += `<${NAMESPACE_PREFIX}:${name}>${inner}</${NAMESPACE_PREFIX}:${name}>`;
     }
   }
   return xml;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
+const XML_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -268,6 +281,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => XML_ENTITIES[character] ?? '');
 }

@@ -1,15 +1,15 @@
 import { normalizeVatNumber } from '../../../core/vat-numbers';
 
 /** Length of a Spanish tax number (NIF). */
-const LENGTH = 9;
+const SPANISH_TAX_NUMBER_LENGTH = 9;
 
 /**
  * Returns a headquarter's Spanish tax number (NIF), without the prefix ES.
  * @param vat its VAT number, with or without ES
  * @returns undefined if it has no Spanish tax number
  */
-export function toTaxNumber(vat: string): string | undefined {
+export function findSpanishTaxNumber(vat: string): string | undefined {
   const number = normalizeVatNumber(vat, 'ES');
-  const own = number.startsWith('ES') ? number.slice(2) : '';
-  return own.length === LENGTH ? own : undefined;
+  const nationalNumber = number.startsWith('ES') ? number.slice(2) : '';
+  return nationalNumber.length === SPANISH_TAX_NUMBER_LENGTH ? nationalNumber : undefined;
 }

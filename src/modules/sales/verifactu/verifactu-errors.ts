@@ -19,7 +19,7 @@ export const VerifactuNotReady = defineError<{ reason: string; pointer?: string 
 });
 
 /** 409: an import would add to a chain that the service itself writes. */
-export const VerifactuChainNotImportable = defineError({
+export const VerifactuChainStillOpen = defineError({
   code: 'verifactu.chainOpen',
   status: 409,
   title: 'Only the service itself adds to this chain',
@@ -28,7 +28,7 @@ export const VerifactuChainNotImportable = defineError({
 });
 
 /** 422: Veri*factu is never switched off over HTTP. */
-export const VerifactuModeFixed = defineError<{ from: string; to: string }>({
+export const VerifactuModeChangeRefused = defineError<{ from: string; to: string }>({
   code: 'verifactu.modeFixed',
   status: 422,
   title: 'Only the command line can change this mode',
@@ -57,7 +57,7 @@ export const VerifactuDatabaseOutdated = defineError<{ taxNumber: string; reason
 });
 
 /** 422: an invoice from after the activation of Veri*factu is not imported. */
-export const VerifactuImportTooLate = defineError<{ number: string; since: string }>({
+export const ImportedAfterVerifactuActivation = defineError<{ number: string; since: string }>({
   code: 'verifactu.importTooLate',
   status: 422,
   title: 'The invoice was issued after the activation of Veri*factu',

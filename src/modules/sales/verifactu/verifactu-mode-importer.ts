@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isOneOf, DataAccess } from '../../../database';
+import { whereIn, DataAccess } from '../../../database';
 import { createLoadPlan } from '../../../core/load-plan';
-import { Catalog, Headquarter } from '../../../platform/catalog';
+import { CatalogRepository, Headquarter } from '../../../platform/catalog';
 import {
   type ImportCaller,
   type ImportCandidate,
   type ImportDefinition,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
@@ -15,12 +15,12 @@ import { VerifactuModeService } from './verifactu-mode.service';
 
 type ModeCandidate = ImportCandidate<VerifactuModeImportDto, VerifactuModeImportDto>;
 
-const modePlan = createLoadPlan(Headquarter, ['verifactu']);
+const headquarterModePlan = createLoadPlan(Headquarter, ['verifactu']);
 
 /** Imports records of the type `verifactu`, which set the modes of headquarters. */
 @Injectable()
 @ImportTypeRegistrar()
-export class VerifactuModeImporter
+export class VerifactuModeImportDefinition
   implements ImportDefinition<VerifactuModeImportDto>, ImportTypeRegistrar
 {
   readonly type = 'verifactu';
@@ -30,11 +30,11 @@ export class VerifactuModeImporter
 
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
     private readonly modes: VerifactuModeService,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(this);
   }
 
@@ -44,19 +44,19 @@ export class VerifactuModeImporter
 
   async compareWithStored(batch: readonly ModeCandidate[]): Promise<void> {
     const references = batch.map(({ record }) => record.value.headquarter);
-    const found = await this.catalog.lookUpReferences('headquarter', references);
+    const headquarterLookup = await this.catalog.lookUpReferences('headquarter', references);
     for (const one of batch) {
       const headquarter = rejectOnError(
         one,
-        found.resolve(one.record.value.headquarter, '/headquarter'),
+        headquarterLookup.resolve(one.record.value.headquarter, '/headquarter'),
       );
       if (headquarter) one.id = headquarter.id;
     }
     const ids = batch.flatMap(({ id }) => id ?? []);
     const stored = await this.dataAccess.loader.listWhere(
       Headquarter,
-      [isOneOf('id', ids)],
-      modePlan,
+      [whereIn('id', ids)],
+      headquarterModePlan,
     );
     const modes = new Map(stored.map(({ id, verifactu }) => [id, verifactu ?? 'off']));
     for (const one of batch) {
@@ -71,7 +71,7 @@ export class VerifactuModeImporter
     { isOperator = false }: ImportCaller,
   ): Promise<void> {
     for (const { id, record } of batch) {
-      await this.modes.change(id as number, record.value.mode, { isOperator });
+      await this.modes.changeMode(id as number, record.value.mode, { isOperator });
     }
   }
 }

@@ -13,13 +13,13 @@ import { createLoadPlanForType } from '../../../core/load-plan';
 import { type SubmissionState, submissionStates } from '../documents/entities/verifactu-states';
 import { type VerifactuRecord, verifactuOperations } from './entities/verifactu-record.entity';
 import type { VerifactuSubmission } from './entities/verifactu-submission.entity';
-import type { ChainBreak, CheckedChain } from './chain-verifier';
-import type { Declaration } from './declaration';
+import type { ChainBreak, VerifiedChain } from './chain-verifier';
+import type { ResponsibilityDeclaration } from './responsibility-declaration';
 
 type Submission = VerifactuSubmission;
 
 /** A value of the submission; its default for a record that was not sent yet. */
-function submissionField<P extends keyof Submission, W>(
+function createSubmissionField<P extends keyof Submission, W>(
   property: P,
   schema: { readonly type: string; readonly enum?: readonly string[] },
   read: (submission: Submission | undefined) => W,
@@ -27,20 +27,20 @@ function submissionField<P extends keyof Submission, W>(
   return computedField<VerifactuRecord, W>({
     schema: () => ({ ...schema }) as never,
     serialize: ({ submissions }) => read(submissions[0]),
-    needs: [],
+    columns: [],
     relations: { submissions: createLoadPlanForType<Submission>([property]) },
   });
 }
 
 const listedFields = {
-  ATTEMPTS: submissionField('attempts', { type: 'number' }, (one) => one?.attempts ?? 0),
+  ATTEMPTS: createSubmissionField('attempts', { type: 'number' }, (one) => one?.attempts ?? 0),
   CHAIN: numberField<VerifactuRecord>('chainId'),
   CORRECTS: numberField<VerifactuRecord>('correctsId'),
   CREATEDAT: instantField<VerifactuRecord>('createdAt'),
   DATE: stringField<VerifactuRecord>('issuedOn'),
   DOCUMENT: numberField<VerifactuRecord>('documentId'),
-  ERROR: submissionField('error', { type: 'string' }, (one) => one?.error ?? ''),
-  ERRORCODE: submissionField('errorCode', { type: 'number' }, (one) => one?.errorCode ?? 0),
+  ERROR: createSubmissionField('error', { type: 'string' }, (one) => one?.error ?? ''),
+  ERRORCODE: createSubmissionField('errorCode', { type: 'number' }, (one) => one?.errorCode ?? 0),
   GENERATEDAT: stringField<VerifactuRecord>('generatedAt'),
   HASH: stringField<VerifactuRecord>('hash'),
   ID: numberField<VerifactuRecord>('id'),
@@ -50,11 +50,11 @@ const listedFields = {
   OPERATION: computedField<VerifactuRecord, string>({
     schema: () => ({ type: 'string', enum: [...verifactuOperations] }),
     serialize: ({ operation }) => operation,
-    needs: ['operation'],
+    columns: ['operation'],
   }),
-  RECEIPT: submissionField('receipt', { type: 'string' }, (one) => one?.receipt ?? ''),
+  RECEIPT: createSubmissionField('receipt', { type: 'string' }, (one) => one?.receipt ?? ''),
   SEQUENCE: numberField<VerifactuRecord>('sequence'),
-  STATE: submissionField(
+  STATE: createSubmissionField(
     'state',
     { type: 'string', enum: submissionStates },
     (one): SubmissionState => one?.state ?? 'pending',
@@ -76,41 +76,47 @@ export const verifactuRecordRecord = defineRecord<VerifactuRecord>()('verifactuR
   XML: stringField<VerifactuRecord>('xml'),
 });
 
-const breakValue = <P extends keyof ChainBreak>(name: P) => ({
-  from: ({ firstBreak }: CheckedChain) => firstBreak?.[name],
-  needs: [] as const,
+const createBreakFieldOptions = <P extends keyof ChainBreak>(name: P) => ({
+  compute: ({ firstBreak }: VerifiedChain) => firstBreak?.[name],
+  columns: [] as const,
 });
 
 /** A chain with its first break; SEQUENCE is 0 without one. */
-export const checkedChainRecord = defineRecord<CheckedChain>()('verifactuChain', {
+export const verifiedChainRecord = defineRecord<VerifiedChain>()('verifactuChain', {
   BREAK: objectField({
-    REASON: stringField<CheckedChain>(breakValue('reason')),
-    RECORD: numberField<CheckedChain>(breakValue('recordId')),
-    SEQUENCE: numberField<CheckedChain>(breakValue('sequence')),
+    REASON: stringField<VerifiedChain>(createBreakFieldOptions('reason')),
+    RECORD: numberField<VerifiedChain>(createBreakFieldOptions('recordId')),
+    SEQUENCE: numberField<VerifiedChain>(createBreakFieldOptions('sequence')),
   }),
-  CREATEDAT: instantField<CheckedChain>('createdAt'),
-  ID: numberField<CheckedChain>('id'),
-  INSTALLATION: stringField<CheckedChain>('installation'),
-  ISOPEN: booleanField<CheckedChain>({ from: ({ isOpen }) => isOpen === 1, needs: ['isOpen'] }),
-  LASTERROR: stringField<CheckedChain>('lastError'),
-  MODE: stringField<CheckedChain>('mode'),
-  RECORDS: numberField<CheckedChain>('records'),
-  STOPPED: stringField<CheckedChain>('stopped'),
-  TAXNUMBER: stringField<CheckedChain>('taxNumber'),
+  CREATEDAT: instantField<VerifiedChain>('createdAt'),
+  ID: numberField<VerifiedChain>('id'),
+  INSTALLATION: stringField<VerifiedChain>('installation'),
+  ISOPEN: booleanField<VerifiedChain>({
+    compute: ({ isOpen }) => isOpen === 1,
+    columns: ['isOpen'],
+  }),
+  LASTERROR: stringField<VerifiedChain>('lastError'),
+  MODE: stringField<VerifiedChain>('mode'),
+  RECORDS: numberField<VerifiedChain>('records'),
+  STOPPED: stringField<VerifiedChain>('stopped'),
+  TAXNUMBER: stringField<VerifiedChain>('taxNumber'),
 });
 
 /** The producer's declaration of responsibility. */
-export const declarationRecord = defineRecord<Declaration>()('verifactuDeclaration', {
-  BUILD: stringField<Declaration>('build'),
-  ISDRAFT: booleanField<Declaration>('isDraft'),
-  PRODUCER: objectField({
-    NAME: stringField<Declaration>('producerName'),
-    TAXID: stringField<Declaration>('producerTaxId'),
-  }),
-  SYSTEM: objectField({
-    ID: stringField<Declaration>('systemId'),
-    NAME: stringField<Declaration>('systemName'),
-  }),
-  TEXT: stringField<Declaration>('text'),
-  VERSION: stringField<Declaration>('version'),
-});
+export const responsibilityDeclarationRecord = defineRecord<ResponsibilityDeclaration>()(
+  'verifactuDeclaration',
+  {
+    BUILD: stringField<ResponsibilityDeclaration>('build'),
+    ISDRAFT: booleanField<ResponsibilityDeclaration>('isDraft'),
+    PRODUCER: objectField({
+      NAME: stringField<ResponsibilityDeclaration>('producerName'),
+      TAXID: stringField<ResponsibilityDeclaration>('producerTaxId'),
+    }),
+    SYSTEM: objectField({
+      ID: stringField<ResponsibilityDeclaration>('systemId'),
+      NAME: stringField<ResponsibilityDeclaration>('systemName'),
+    }),
+    TEXT: stringField<ResponsibilityDeclaration>('text'),
+    VERSION: stringField<ResponsibilityDeclaration>('version'),
+  },
+);

@@ -16,30 +16,30 @@ import type { RecordPlan } from '../../../core/load-plan';
 import {
   filterByMin,
   filterByMax,
-  defineListing,
+  defineList,
   filterByEqual,
   filterBy,
-  hasRelatedViaIn,
-  is,
+  whereIdInRelated,
+  whereEquals,
   DataAccess,
 } from '../../../database';
 import type { SubmissionState } from '../documents/entities/verifactu-states';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { ChainVerifier } from './chain-verifier';
-import { Declarations } from './declaration';
-import { isPendingRecord } from './pending-records';
-import { RecordCorrections } from './record-corrections';
+import { ResponsibilityDeclarationFactory } from './responsibility-declaration';
+import { pendingRecordCondition } from './pending-records';
+import { RecordCorrector } from './record-corrector';
 import {
   VerifactuDatabaseOutdated,
   VerifactuNotCorrectable,
   VerifactuNotExpressible,
   VerifactuNotReady,
 } from './verifactu-errors';
-import { VerifactuRecordQuery } from './verifactu-list.dto';
+import { VerifactuRecordQuery } from './verifactu-record-query.dto';
 import {
-  checkedChainRecord,
-  declarationRecord,
+  verifiedChainRecord,
+  responsibilityDeclarationRecord,
   verifactuRecordItem,
   verifactuRecordRecord,
 } from './verifactu-record.record';
@@ -51,14 +51,14 @@ const verifactuOpenApiTag: OpenApiTag = {
     'Invoicing records of Spanish headquarters, their chains, and what the tax agency (AEAT) has answered.',
 };
 
-const recordListing = defineListing(VerifactuRecord, {
+const verifactuRecordListing = defineList(VerifactuRecord, {
   // Records never change.
   updatedAtProperty: 'createdAt',
   filters: {
     state: filterBy((state: SubmissionState) =>
       state === 'pending'
-        ? isPendingRecord
-        : hasRelatedViaIn(VerifactuSubmission, 'recordId', [is('state', state)]),
+        ? pendingRecordCondition
+        : whereIdInRelated(VerifactuSubmission, 'recordId', [whereEquals('state', state)]),
     ),
     startDate: filterByMin('createdAt'),
     endDate: filterByMax('createdAt'),
@@ -70,14 +70,14 @@ const recordListing = defineListing(VerifactuRecord, {
 @ApiController('verifactu', {
   area: 'sales',
   openApiTag: verifactuOpenApiTag,
-  extension: true,
+  isExtension: true,
 })
 export class VerifactuController {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly corrections: RecordCorrections,
-    private readonly chainCheck: ChainVerifier,
-    private readonly declarations: Declarations,
+    private readonly recordCorrector: RecordCorrector,
+    private readonly chainVerifier: ChainVerifier,
+    private readonly declarations: ResponsibilityDeclarationFactory,
   ) {}
 
   @List('records', {
@@ -91,7 +91,7 @@ export class VerifactuController {
     @QueryParams() query: VerifactuRecordQuery,
     @ResponseLoadPlan() plan: RecordPlan<VerifactuRecord>,
   ) {
-    return this.dataAccess.loader.listPage(recordListing, { ...query }, plan);
+    return this.dataAccess.loader.listPage(verifactuRecordListing, { ...query }, plan);
   }
 
   @Read('records/:id', {
@@ -125,7 +125,7 @@ export class VerifactuController {
     @PathParams() { id }: IdPath,
     @ResponseLoadPlan() plan: RecordPlan<VerifactuRecord>,
   ) {
-    return this.getRecord(await this.corrections.correct(id), plan);
+    return this.getRecord(await this.recordCorrector.addCorrection(id), plan);
   }
 
   @Read('chain', {
@@ -133,11 +133,11 @@ export class VerifactuController {
     description:
       'Computes the hash of each record again from its XML, and compares it with the record and the one before it. ' +
       '`BREAK` is the first difference of a chain; its `SEQUENCE` is 0 without one.',
-    returns: collectionResponse('CHAINS', checkedChainRecord),
+    returns: collectionResponse('CHAINS', verifiedChainRecord),
     cost: 'HEAVY',
   })
   checkVerifactuChains() {
-    return this.chainCheck.checkAll();
+    return this.chainVerifier.verifyAll();
   }
 
   @Read('declaration', {
@@ -145,10 +145,10 @@ export class VerifactuController {
     description:
       'Names the version of the service and the SHA-256 of its files. It is a draft until the settings name the ' +
       'producer and the system.',
-    returns: declarationRecord,
+    returns: responsibilityDeclarationRecord,
   })
   getVerifactuDeclaration() {
-    return this.declarations.get();
+    return this.declarations.createForRunningVersion();
   }
 
   private async getRecord(id: number, plan: RecordPlan<VerifactuRecord>): Promise<VerifactuRecord> {

@@ -3,22 +3,22 @@ import { OutboxModule } from '../../../platform/events/outbox';
 import { DocumentsModule } from '../documents';
 import { AeatClient } from './aeat-client';
 import { ResponseRecorder } from './response-recorder';
-import { Certificates } from './certificates';
+import { ClientCertificateLoader } from './client-certificate-loader';
 import { ChainVerifier } from './chain-verifier';
 import { ChainHighWaterMarks } from './chain-high-water-marks';
-import { Chains } from './chains';
-import { Declarations } from './declaration';
-import { InvoicingRecords } from './invoicing-records';
+import { VerifactuChainsService } from './verifactu-chains.service';
+import { ResponsibilityDeclarationFactory } from './responsibility-declaration';
+import { InvoicingRecordsService } from './invoicing-records.service';
 import { MessageScheduler } from './message-scheduler';
-import { PendingRecords } from './pending-records';
-import { RecordCorrections } from './record-corrections';
+import { PendingRecordFinder } from './pending-records';
+import { RecordCorrector } from './record-corrector';
 import { ChainRecovery } from './chain-recovery';
 import { RecordSender } from './record-sender';
 import { VerifactuMetrics } from './verifactu-metrics';
-import { VerifactuModeImporter } from './verifactu-mode-importer';
+import { VerifactuModeImportDefinition } from './verifactu-mode-importer';
 import { VerifactuModeService } from './verifactu-mode.service';
 import { VerifactuController } from './verifactu.controller';
-import { VerifactuHosts } from './verifactu-hosts';
+import { AeatUrlBuilder } from './aeat-url-builder';
 
 /** Invoicing records of Spanish headquarters, and their way to AEAT (Veri*factu). */
 @Module({
@@ -27,25 +27,25 @@ import { VerifactuHosts } from './verifactu-hosts';
   providers: [
     AeatClient,
     ResponseRecorder,
-    Certificates,
+    ClientCertificateLoader,
     ChainVerifier,
     ChainHighWaterMarks,
-    Chains,
-    Declarations,
-    InvoicingRecords,
+    VerifactuChainsService,
+    ResponsibilityDeclarationFactory,
+    InvoicingRecordsService,
     MessageScheduler,
-    PendingRecords,
-    RecordCorrections,
+    PendingRecordFinder,
+    RecordCorrector,
     RecordSender,
     ChainRecovery,
-    VerifactuHosts,
+    AeatUrlBuilder,
     VerifactuMetrics,
-    VerifactuModeImporter,
+    VerifactuModeImportDefinition,
     VerifactuModeService,
   ],
 })
 export class VerifactuModule implements OnApplicationBootstrap {
-  constructor(private readonly chains: Chains) {}
+  constructor(private readonly chains: VerifactuChainsService) {}
 
   onApplicationBootstrap(): Promise<void> {
     return this.chains.loadMarks();

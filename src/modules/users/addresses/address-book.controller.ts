@@ -20,18 +20,18 @@ import type { RecordPlan } from '../../../core/load-plan';
 import type { User } from '../users/user.entity';
 import type { UserAddress } from './user-address.entity';
 import { ZoneCountryMismatch } from '../../../platform/catalog';
-import { AddressBookService, LastAddress } from './address-book.service';
-import { AddressIncomplete } from './address-rules';
+import { AddressBookService, LastAddressNotRemovable } from './address-book.service';
+import { AddresseeNameMissing } from './address-rules';
 import { CreateAddressDto, UpdateAddressDto } from './address.dto';
 import { addressBookRecord, singleAddressRecord } from './address.record';
 import { usersOpenApiTag } from '../users.openapi-tag';
 
-const writeErrors = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch];
+const writeErrors = [PidTaken, AddresseeNameMissing, ReferenceNotFound, ZoneCountryMismatch];
 
 /** Address books of users (specification, Users). */
 @ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class AddressBookController {
-  constructor(private readonly addresses: AddressBookService) {}
+  constructor(private readonly addressBook: AddressBookService) {}
 
   @Read('addressbook/:id', {
     summary: 'Read an address',
@@ -39,7 +39,7 @@ export class AddressBookController {
     returns: singleAddressRecord,
   })
   getAddress(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<UserAddress>) {
-    return this.addresses.get(id, plan);
+    return this.addressBook.get(id, plan);
   }
 
   @Update('addressbook/:id', {
@@ -54,8 +54,8 @@ export class AddressBookController {
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: RecordPlan<UserAddress>,
   ) {
-    await this.addresses.update(id, body, caller);
-    return this.addresses.get(id, plan);
+    await this.addressBook.update(id, body, caller);
+    return this.addressBook.get(id, plan);
   }
 
   @Remove('addressbook/:id', {
@@ -64,10 +64,10 @@ export class AddressBookController {
       "When the default address of a type is deleted, the oldest remaining one becomes the default. A user's last address " +
       "can't be deleted. Orders keep their copies.",
     returns: lowerCaseIdRecord,
-    errors: [LastAddress],
+    errors: [LastAddressNotRemovable],
   })
   removeAddress(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
-    return this.addresses.remove(id, caller);
+    return this.addressBook.remove(id, caller);
   }
 
   @Read(':id/addressbook', {
@@ -77,7 +77,7 @@ export class AddressBookController {
     returns: tabularRecordResponse(addressBookRecord, csvTableOfLists(addressBookRecord)),
   })
   listAddresses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<User>) {
-    return this.addresses.list(id, plan);
+    return this.addressBook.list(id, plan);
   }
 
   @Create(':id/addressbook', {
@@ -94,7 +94,7 @@ export class AddressBookController {
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: RecordPlan<UserAddress>,
   ) {
-    const address = await this.addresses.create(id, body, caller);
-    return this.addresses.get(address.id, plan);
+    const address = await this.addressBook.create(id, body, caller);
+    return this.addressBook.get(address.id, plan);
   }
 }

@@ -1,11 +1,11 @@
 import { defineError, type FieldError } from '../../../core/errors';
-import { COMPANY_USER_TYPE, userTypeCodes } from '../../../core/person-codes';
-import { formatCode } from '../../../core/codes';
+import { COMPANY_USER_TYPE, userTypeCodes } from '../../../core/user-codes';
+import { formatCode } from '../../../core/code-list';
 import type { CreateAddressDto } from './address.dto';
 import type { UserAddress } from './user-address.entity';
 
 /** The fields that decide which name an address needs. */
-export type Addressee = Pick<UserAddress, 'userType' | 'company' | 'firstName'>;
+export type AddresseeFields = Pick<UserAddress, 'userType' | 'company' | 'firstName'>;
 
 /** A value with its position in the request, as a JSON pointer. */
 export interface WithPointer<T> {
@@ -14,7 +14,7 @@ export interface WithPointer<T> {
 }
 
 /** 422: the user type of an address decides which name it needs (specification, User create body). */
-export const AddressIncomplete = defineError<readonly FieldError[]>({
+export const AddresseeNameMissing = defineError<readonly FieldError[]>({
   code: 'address.incomplete',
   status: 422,
   title: 'An address lacks a name',
@@ -33,36 +33,37 @@ export const DefaultAddressAmbiguous = defineError<{ pointer: string }>({
 });
 
 /** Returns the addresses with a default for each type: the marked one, or else the first one. */
-export function withDefaultAddresses(addresses: readonly CreateAddressDto[]): CreateAddressDto[] {
-  const decided = new Set(addresses.filter((one) => one.default).map(({ type }) => type));
+export function markDefaultAddresses(addresses: readonly CreateAddressDto[]): CreateAddressDto[] {
+  const typesWithDefault = new Set(addresses.filter((one) => one.default).map(({ type }) => type));
   return addresses.map((one) => {
-    if (decided.has(one.type)) return one;
-    decided.add(one.type);
+    if (typesWithDefault.has(one.type)) return one;
+    typesWithDefault.add(one.type);
     return { ...one, default: true };
   });
 }
 
 /**
  * Requires a company name of companies and a first name of all other user types.
- * @throws AddressIncomplete with all field errors
+ * @throws AddresseeNameMissing with all field errors
  */
-export function requireAddresseeNames(addresses: readonly WithPointer<Addressee>[]): void {
+export function requireAddresseeNames(addresses: readonly WithPointer<AddresseeFields>[]): void {
   const faults = addresses.flatMap(({ value, pointer }) => {
     const field = value.userType === COMPANY_USER_TYPE ? 'company' : 'firstName';
     if (value[field].trim() !== '') return [];
     const detail = `An address of the user type ${formatCode(userTypeCodes, value.userType)} needs a ${field}.`;
     return [{ pointer: `${pointer}/${field}`, code: 'address.incomplete', detail }];
   });
-  if (faults.length > 0) throw new AddressIncomplete(faults);
+  if (faults.length > 0) throw new AddresseeNameMissing(faults);
 }
 
 /** @throws DefaultAddressAmbiguous for the second address of a type that is marked as default */
 export function requireSingleDefault(
   addresses: readonly WithPointer<Pick<CreateAddressDto, 'type' | 'default'>>[],
 ): void {
-  const seen = new Set<number>();
+  const typesWithDefault = new Set<number>();
   for (const { value, pointer } of addresses.filter(({ value }) => value.default)) {
-    if (seen.has(value.type)) throw new DefaultAddressAmbiguous({ pointer: `${pointer}/default` });
-    seen.add(value.type);
+    if (typesWithDefault.has(value.type))
+      throw new DefaultAddressAmbiguous({ pointer: `${pointer}/default` });
+    typesWithDefault.add(value.type);
   }
 }

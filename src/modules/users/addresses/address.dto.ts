@@ -13,7 +13,7 @@ import {
   addressTypeCodes,
   type UserType,
   userTypeCodes,
-} from '../../../core/person-codes';
+} from '../../../core/user-codes';
 import {
   type AddressMembers,
   AddressMembersOf,
@@ -49,14 +49,14 @@ export class CreateAddressDto extends createTypedBaseClass<AddressMembers<'user'
 }
 
 /** Members of an address that are those of its user, if both are sent together and the address has none. */
-type UserDefaults = Pick<CreateAddressDto, 'userType' | 'reverseChargeVat'>;
+type InheritedUserMembers = Pick<CreateAddressDto, 'userType' | 'reverseChargeVat'>;
 
-const ownMembers = listMembers(CreateAddressDto).filter(
+const addressOnlyMembers = listMembers(CreateAddressDto).filter(
   (name) => name !== 'userType' && name !== 'reverseChargeVat',
-) as Exclude<keyof CreateAddressDto, keyof UserDefaults>[];
+) as Exclude<keyof CreateAddressDto, keyof InheritedUserMembers>[];
 
 /** An address that is sent together with its user. */
-export class UserAddressDto extends PickAnnotatedType(CreateAddressDto, ownMembers) {
+export class UserAddressDto extends PickAnnotatedType(CreateAddressDto, addressOnlyMembers) {
   @Code(userTypeCodes, { optional: true, description: "If absent, the user's" })
   userType?: UserType;
 
@@ -66,19 +66,22 @@ export class UserAddressDto extends PickAnnotatedType(CreateAddressDto, ownMembe
 
 /** Completes an address that is sent together with its user. */
 export function withUserDefaults(
-  { userType, reverseChargeVat }: UserDefaults,
+  { userType, reverseChargeVat }: InheritedUserMembers,
   address: UserAddressDto,
 ): CreateAddressDto {
-  const { userType: own = userType, reverseChargeVat: ownVat = reverseChargeVat } = address;
+  const {
+    userType: resolvedUserType = userType,
+    reverseChargeVat: resolvedReverseCharge = reverseChargeVat,
+  } = address;
   // The large object comes first, because copying it after others is slow.
-  return { ...address, userType: own, reverseChargeVat: ownVat };
+  return { ...address, userType: resolvedUserType, reverseChargeVat: resolvedReverseCharge };
 }
 
 @SchemaExample({ phone: '+34 910 000 000' })
 export class UpdateAddressDto extends UpdateType(CreateAddressDto, ['type']) {
   @NumericFlag({
     optional: true,
-    extension: true,
+    isExtension: true,
     description:
       'true makes it the default of its type, false makes the oldest other address the default',
   })

@@ -10,8 +10,8 @@ import {
   stringField,
 } from '../../../api';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import { type AddressType, addressTypeCodes, addressTypes } from '../../../core/person-codes';
-import { addressRecordFields } from '../../../platform/addresses';
+import { type AddressType, addressTypeCodes, addressTypes } from '../../../core/user-codes';
+import { createAddressRecordFields } from '../../../platform/addresses';
 import type { User } from '../users/user.entity';
 import { UserAddress } from './user-address.entity';
 
@@ -26,19 +26,19 @@ const lowerCaseKeys = new Map([
   ['postalCode', 'postalcode'],
 ]);
 
-const isDefaultField = numericFlagField<UserAddress>({
-  from: ({ defaultMarker }) => defaultMarker === 1,
-  needs: ['defaultMarker'],
+const defaultFlagField = numericFlagField<UserAddress>({
+  compute: ({ defaultMarker }) => defaultMarker === 1,
+  columns: ['defaultMarker'],
 });
 
 /** Specification, Shipping address record. */
 const shippingAddressRecord = defineRecord<UserAddress>()(
   'shippingAddress',
-  addressRecordFields<UserAddress>(
+  createAddressRecordFields<UserAddress>(
     'user',
     { toKey: (name) => name.toUpperCase(), omittedFields: [...userLevelFields, ...taxFields] },
     {
-      DEFAULT: isDefaultField,
+      DEFAULT: defaultFlagField,
       ID: numberField('id'),
       PID: stringField('pId'),
       USERID: numberField('userId'),
@@ -57,14 +57,14 @@ const billingAddressRecord = defineRecord<UserAddress>()('billingAddress', {
 /** Specification, Single address record: lower-case keys. */
 export const singleAddressRecord = defineRecord<UserAddress>()(
   'singleAddress',
-  addressRecordFields<UserAddress>(
+  createAddressRecordFields<UserAddress>(
     'user',
     {
       toKey: (name) => lowerCaseKeys.get(name) ?? name,
       omittedFields: [...userLevelFields, 'addressAdditionalInformation'],
     },
     {
-      default: isDefaultField,
+      default: defaultFlagField,
       id: numberField('id'),
       pid: stringField('pId'),
       type: codeField('type', addressTypeCodes),
@@ -74,16 +74,18 @@ export const singleAddressRecord = defineRecord<UserAddress>()(
 
 /** A user with its addresses, split by type. */
 export const addressBookRecord = defineRecord<User>()('addressBook', {
-  BILLINGADDRESS: addressListField(addressTypes.billing, billingAddressRecord),
-  SHIPPINGADDRESS: addressListField(addressTypes.shipping, shippingAddressRecord),
+  BILLINGADDRESS: createAddressListField(addressTypes.billing, billingAddressRecord),
+  SHIPPINGADDRESS: createAddressListField(addressTypes.shipping, shippingAddressRecord),
 });
 
-function addressListField<W extends object>(
+function createAddressListField<W extends object>(
   type: AddressType,
   definition: RecordDefinition<UserAddress, W>,
 ): RecordField<User, W[]> {
   return computedListField(definition, {
-    from: ({ addresses }: User) => addresses.filter((one) => one.type === type),
-    relations: { addresses: mergePlans(definition.plan(), createLoadPlan(UserAddress, ['type'])) },
+    compute: ({ addresses }: User) => addresses.filter((one) => one.type === type),
+    relations: {
+      addresses: mergePlans(definition.getLoadPlan(), createLoadPlan(UserAddress, ['type'])),
+    },
   });
 }

@@ -13,7 +13,7 @@ import {
   createTypedBaseClass,
 } from '../../../platform/addresses';
 import { User } from '../users/user.entity';
-import type { AddressType } from '../../../core/person-codes';
+import type { AddressType } from '../../../core/user-codes';
 
 /** An address in a user's address book (specification, Billing and Shipping address record). */
 @Entity('user_addresses')

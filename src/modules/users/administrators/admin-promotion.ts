@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { anyOf, type Condition, is, isNull, increment, DataAccess } from '../../../database';
+import {
+  anyOf,
+  type Condition,
+  whereEquals,
+  whereNull,
+  increment,
+  DataAccess,
+} from '../../../database';
 import { User } from '../users/user.entity';
 
 /** Maximum number of members that the error lists. */
@@ -11,7 +18,7 @@ const MAX_SHOWN_MEMBERS = 20;
 const nickPlan = createLoadPlan(User, ['nick']);
 
 /** 409: the number of members that the request expects isn't that of the group. */
-export const MembersUnconfirmed = defineError<{
+export const MemberCountMismatch = defineError<{
   members: number;
   first: readonly { id: number; nick: string }[];
 }>({
@@ -38,23 +45,26 @@ export class AdminPromotion {
 
   /** Promotes a user that has joined the system group and whose row the enclosing unit of work has locked. */
   async clearUntrustedPassword(id: number): Promise<void> {
-    await this.clearUntrustedPasswords(is('id', id));
+    await this.clearUntrustedPasswords(whereEquals('id', id));
   }
 
   /**
    * Promotes all members of a group that nobody can join until the enclosing unit of work ends.
-   * @param expected number of members that the caller expects; undefined: any
-   * @throws MembersUnconfirmed
+   * @param expectedMemberCount number of members that the caller expects; undefined: any
+   * @throws MemberCountMismatch
    */
-  async promoteMembers(groupId: number, expected?: number): Promise<void> {
-    const ofGroup = is('groupId', groupId);
-    const counts = await this.dataAccess.loader.countBy(User, 'groupId', [ofGroup]);
-    const members = counts.get(groupId) ?? 0;
-    if (expected !== undefined && members !== expected && members > 0) {
-      throw new MembersUnconfirmed({ members, first: await this.listFirstMembers(ofGroup) });
+  async promoteMembers(groupId: number, expectedMemberCount?: number): Promise<void> {
+    const groupCondition = whereEquals('groupId', groupId);
+    const memberCounts = await this.dataAccess.loader.countBy(User, 'groupId', [groupCondition]);
+    const members = memberCounts.get(groupId) ?? 0;
+    if (expectedMemberCount !== undefined && members !== expectedMemberCount && members > 0) {
+      throw new MemberCountMismatch({
+        members,
+        first: await this.listFirstMembers(groupCondition),
+      });
     }
     await this.endLogins(groupId);
-    await this.clearUntrustedPasswords(ofGroup);
+    await this.clearUntrustedPasswords(groupCondition);
   }
 
   /**
@@ -64,24 +74,32 @@ export class AdminPromotion {
    */
   async endLogins(groupId: number): Promise<void> {
     const { journal, loader, writer } = this.dataAccess;
-    const endedLogins = { credentialVersion: increment(1) };
-    const ofGroup = is('groupId', groupId);
-    await writer.update(User, [ofGroup, is('active', false)], endedLogins);
+    const credentialPatch = { credentialVersion: increment(1) };
+    const groupCondition = whereEquals('groupId', groupId);
+    await writer.update(User, [groupCondition, whereEquals('active', false)], credentialPatch);
     // The time of the user's last change.
-    const touched = { ...endedLogins, lastUsed: this.clock.now() };
-    await writer.update(User, [ofGroup, is('active', true)], touched);
-    const administrators = await loader.listIds(User, [ofGroup, is('active', true)]);
-    journal.recordFields(User, administrators, ['systemAccess']);
+    const loginsEndedPatch = { ...credentialPatch, lastUsed: this.clock.now() };
+    await writer.update(User, [groupCondition, whereEquals('active', true)], loginsEndedPatch);
+    const activeMemberIds = await loader.listIds(User, [
+      groupCondition,
+      whereEquals('active', true),
+    ]);
+    journal.recordFields(User, activeMemberIds, ['systemAccess']);
   }
 
   private async clearUntrustedPasswords(condition: Condition): Promise<void> {
-    const isUntrusted = anyOf(isNull('passwordTrusted'), is('passwordTrusted', false));
-    await this.dataAccess.writer.update(User, [condition, isUntrusted], { passwordHash: null });
+    const untrustedCondition = anyOf(
+      whereNull('passwordTrusted'),
+      whereEquals('passwordTrusted', false),
+    );
+    await this.dataAccess.writer.update(User, [condition, untrustedCondition], {
+      passwordHash: null,
+    });
   }
 
   private async listFirstMembers(condition: Condition): Promise<{ id: number; nick: string }[]> {
-    const wanted = { order: [{ property: 'id' }], limit: MAX_SHOWN_MEMBERS } as const;
-    const ids = await this.dataAccess.loader.listIds(User, [condition], wanted);
+    const firstMembersOptions = { order: [{ property: 'id' }], limit: MAX_SHOWN_MEMBERS } as const;
+    const ids = await this.dataAccess.loader.listIds(User, [condition], firstMembersOptions);
     const users = await this.dataAccess.loader.listByIds(User, ids, nickPlan);
     return users.map(({ id, nick }) => ({ id, nick: nick ?? '' }));
   }

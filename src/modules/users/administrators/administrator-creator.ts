@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { toInlineSchema } from '../../../api/validation/dto';
-import { createVisibleTextCheck } from '../../../api/validation/new-texts';
+import { createNewTextCheck } from '../../../api/validation/new-texts';
 import type { JsonSchema } from '../../../api/validation/schema';
-import { Validators } from '../../../api';
+import { ValidatorCompiler } from '../../../api';
 import { type FieldError, InvalidRequest } from '../../../core/errors';
 import { DataAccess } from '../../../database';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { CreateUserDto } from '../users/user.dto';
 import { UsersService } from '../users/users.service';
-import { Administrators, type CallerRights } from './administrators';
+import { AdministratorsService, type CallerRights } from './administrators.service';
 import { NewAdministratorDto } from './new-administrator.dto';
 
 /** Anybody with access to the command line has full access to the store. */
@@ -18,10 +18,10 @@ const commandLineCaller: CallerRights = { scopes: new Set(['*']) };
 @Injectable()
 export class AdministratorCreator {
   constructor(
-    private readonly administrators: Administrators,
+    private readonly administrators: AdministratorsService,
     private readonly groups: UserGroupsService,
     private readonly users: UsersService,
-    private readonly validators: Validators,
+    private readonly validators: ValidatorCompiler,
     private readonly dataAccess: DataAccess,
   ) {}
 
@@ -29,11 +29,11 @@ export class AdministratorCreator {
   findFieldError(field: keyof NewAdministratorDto, value: unknown): string | undefined {
     const schema = toInlineSchema(NewAdministratorDto).properties?.[field];
     if (!schema) throw new Error(`Administrators have no ${field}`);
-    const found = this.check(
+    const fieldErrors = this.listFieldErrors(
       { type: 'object', properties: { [field]: schema } },
       { [field]: value },
     );
-    return found[0]?.detail;
+    return fieldErrors[0]?.detail;
   }
 
   /**
@@ -58,23 +58,23 @@ export class AdministratorCreator {
       group: { id: await this.ensureSystemGroup() },
       addressBook: [{ pId: 'office', alias: 'Office', type: 1, countryCode, firstName }],
     };
-    const faults = this.check(toInlineSchema(CreateUserDto), body);
-    if (faults.length > 0) throw new InvalidRequest(faults);
+    const fieldErrors = this.listFieldErrors(toInlineSchema(CreateUserDto), body);
+    if (fieldErrors.length > 0) throw new InvalidRequest(fieldErrors);
     // Validation has filled in the defaults.
     const user = body as unknown as CreateUserDto;
     return (await this.users.create(await this.users.hashPassword(user), commandLineCaller)).id;
   }
 
-  private check(schema: JsonSchema, value: object): FieldError[] {
+  private listFieldErrors(schema: JsonSchema, value: object): FieldError[] {
     return [
       ...this.validators.compile(schema)(value, ''),
-      ...(createVisibleTextCheck(schema)?.(value, '') ?? []),
+      ...(createNewTextCheck(schema)?.(value, '') ?? []),
     ];
   }
 
   private async ensureSystemGroup(): Promise<number> {
-    const known = await this.administrators.findSystemGroupId();
-    if (known !== undefined) return known;
+    const existingId = await this.administrators.findSystemGroupId();
+    if (existingId !== undefined) return existingId;
     const values = {
       pId: 'administrators',
       name: 'Administrators',

@@ -1,12 +1,12 @@
 import { createLoadPlan } from '../../../core/load-plan';
-import { areas, scopesOfArea } from '../../../core/scopes';
+import { scopeAreas, listAreaScopes } from '../../../core/scopes';
 import type { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
 import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from './system-levels';
 
 const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [SUPER_ADMINISTRATOR, new Set(['*'])],
-  [ADMINISTRATOR, new Set(areas.filter((area) => area !== 'keys').flatMap(scopesOfArea))],
+  [ADMINISTRATOR, new Set(scopeAreas.filter((area) => area !== 'keys').flatMap(listAreaScopes))],
 ]);
 
 /** The columns that decide the rights of a user. */
@@ -15,7 +15,7 @@ type RightsColumns = Pick<User, 'active' | 'systemLevel'> & {
 };
 
 /** Loads the columns that decide a user's rights and the validity of its tokens. */
-export const rightsPlan = createLoadPlan(User, ['active', 'systemLevel', 'credentialVersion'], {
+export const userRightsPlan = createLoadPlan(User, ['active', 'systemLevel', 'credentialVersion'], {
   group: ['systemMarker'],
 });
 

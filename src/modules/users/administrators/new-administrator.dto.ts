@@ -1,5 +1,5 @@
 import { Code, CountryCode, Email, LanguageCode, PublicId, Name } from '../../../api';
-import { Password } from '../passwords/password.dto';
+import { PasswordField } from '../passwords/password-property';
 import { systemLevelCodes } from './system-levels';
 
 /** The values needed to create an administrator from the command line. */
@@ -16,7 +16,7 @@ export class NewAdministratorDto {
   @CountryCode()
   countryCode!: string;
 
-  @Password()
+  @PasswordField()
   password!: string;
 
   @Code(systemLevelCodes)

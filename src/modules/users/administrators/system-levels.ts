@@ -1,4 +1,4 @@
-import { defineCodes } from '../../../core/codes';
+import { defineCodes } from '../../../core/code-list';
 
 /** System level of administrators with all rights (specification, User record). */
 export const SUPER_ADMINISTRATOR = 3;

@@ -1,4 +1,4 @@
-import { pickCodes } from '../../../core/codes';
+import { pickCodes } from '../../../core/code-list';
 import type { ElementKind } from '../../../platform/catalog';
 import { itemTypeCodes } from '../../custom-tags';
 
@@ -8,7 +8,7 @@ export const commentItemTypeCodes = pickCodes(itemTypeCodes, [1, 2, 3]);
 export type CommentItemType = (typeof commentItemTypeCodes.numbers)[number];
 
 /** The element kind of each code. */
-export const commentItemKinds: Readonly<Record<CommentItemType, ElementKind>> = {
+export const elementKindByCommentItemType: Readonly<Record<CommentItemType, ElementKind>> = {
   1: 'product',
   2: 'category',
   3: 'page',

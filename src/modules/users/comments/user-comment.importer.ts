@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import {
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { UserCommentImportDto } from './user-comment.dto';
-import { type UserCommentInput, UserCommentsService } from './user-comments.service';
+import { type UserCommentColumns, UserCommentsService } from './user-comments.service';
 
 /** An import record whose references are resolved to ids. */
 type ResolvedUserComment = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
 
 /** Creates the importer of comments. A record without `dateAdded` leaves the stored date as it is. */
-function createUserCommentImporter(comments: UserCommentsService) {
+function createUserCommentImportDefinition(comments: UserCommentsService) {
   return defineResourceImport<UserCommentImportDto, ResolvedUserComment & { id: number }>({
     type: 'userComment',
     dto: UserCommentImportDto,
     toCompleteRecords: async (records): Promise<ResolvedUserComment[]> => {
-      const userIds = await comments.resolveUsers(records.map(({ user }) => user));
-      const itemIds = await comments.resolveItems(records);
+      const userIds = await comments.resolveUserIds(records.map(({ user }) => user));
+      const itemIds = await comments.resolveItemIds(records);
       return records.map(({ dateAdded, ...value }, at) => ({
         ...value,
         ...(dateAdded && { dateAdded }),
@@ -26,7 +26,7 @@ function createUserCommentImporter(comments: UserCommentsService) {
         item: { id: itemIds[at] as number },
       }));
     },
-    find: async (pIds) => {
+    findStoredRecords: async (pIds) => {
       const stored = await comments.listByPIds(pIds);
       return stored.map(({ userId, itemId, ...comment }) => {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
@@ -45,17 +45,17 @@ function toUserCommentInput({
   item,
   dateAdded,
   ...values
-}: ResolvedUserComment): UserCommentInput {
+}: ResolvedUserComment): UserCommentColumns {
   return { ...values, ...(dateAdded && { dateAdded }), userId: user.id, itemId: item.id };
 }
 
 /** Imports comments on users. */
 @Injectable()
 @ImportTypeRegistrar()
-export class UserCommentImporter implements ImportTypeRegistrar {
+export class UserCommentImportRegistrar implements ImportTypeRegistrar {
   constructor(private readonly comments: UserCommentsService) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
-    types.register(createUserCommentImporter(this.comments));
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
+    types.register(createUserCommentImportDefinition(this.comments));
   }
 }

@@ -4,27 +4,27 @@ import { DatabaseBusy } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import {
   Crud,
-  is,
-  isOneOf,
-  defineListing,
+  whereEquals,
+  whereIn,
+  defineList,
   type RecordReference,
   DataAccess,
 } from '../../../database';
-import { Catalog } from '../../../platform/catalog';
-import type { CallerRights } from '../administrators/administrators';
+import { CatalogRepository } from '../../../platform/catalog';
+import type { CallerRights } from '../administrators/administrators.service';
 import { resolveElementIds } from '../resolve-element-ids';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
-import { UserCollection } from '../users/user-collection';
-import { type CommentItemType, commentItemKinds } from './comment-item-type';
+import { UserCrud } from '../users/user-crud';
+import { type CommentItemType, elementKindByCommentItemType } from './comment-item-type';
 import { UserComment } from './user-comment.entity';
 
 /** A comment as an import record describes it. */
-export type UserCommentInput = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & {
+export type UserCommentColumns = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & {
   dateAdded?: Date;
 };
 
-const userPlan = createLoadPlan(UserComment, ['userId']);
-const fullPlan = createLoadPlan(UserComment, [
+const commentUserIdPlan = createLoadPlan(UserComment, ['userId']);
+const importedCommentPlan = createLoadPlan(UserComment, [
   'pId',
   'userId',
   'itemType',
@@ -42,30 +42,30 @@ export class UserCommentsService {
 
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
+    private readonly users: UserCrud,
     private readonly clock: Clock,
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {
-    this.comments = new Crud(dataAccess, UserComment, 'userComment', defineListing(UserComment));
+    this.comments = new Crud(dataAccess, UserComment, 'userComment', defineList(UserComment));
   }
 
   /** Returns the comments of a user, oldest first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<UserComment, R>): Promise<R[]> {
-    await this.users.requireExists(userId);
-    return this.comments.listWhere([is('userId', userId)], plan);
+    await this.users.assertExists(userId);
+    return this.comments.listWhere([whereEquals('userId', userId)], plan);
   }
 
   /** Returns the existing comments with these pIds, without their items. */
-  listByPIds(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
-    return this.comments.listWhere([isOneOf('pId', pIds)], fullPlan);
+  listByPIds(pIds: readonly string[]): Promise<Loaded<typeof importedCommentPlan>[]> {
+    return this.comments.listWhere([whereIn('pId', pIds)], importedCommentPlan);
   }
 
   /**
    * Returns the ids of the referenced users, in the order of the references, with one query.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
-  resolveUsers(references: readonly RecordReference[]): Promise<number[]> {
+  resolveUserIds(references: readonly RecordReference[]): Promise<number[]> {
     return this.users.resolveReferences(references, () => '/user');
   }
 
@@ -74,18 +74,18 @@ export class UserCommentsService {
    * queries per kind.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
-  resolveItems(
+  resolveItemIds(
     comments: readonly { readonly itemType: CommentItemType; readonly item: RecordReference }[],
   ): Promise<number[]> {
     const references = comments.map(({ itemType, item: reference }) => {
-      return { kind: commentItemKinds[itemType], reference, pointer: '/item' };
+      return { kind: elementKindByCommentItemType[itemType], reference, pointer: '/item' };
     });
     return resolveElementIds(this.catalog, references);
   }
 
   /** @throws NotFound, PidTaken */
   create(
-    { dateAdded = this.clock.now(), ...values }: UserCommentInput,
+    { dateAdded = this.clock.now(), ...values }: UserCommentColumns,
     caller: CallerRights,
   ): Promise<{ id: number }> {
     return this.userUnitOfWork.run(values.userId, caller, async () => {
@@ -97,12 +97,12 @@ export class UserCommentsService {
    * Updates a comment. When it moves to another user, both users are marked as changed.
    * @throws NotFound, DatabaseBusy if the comment moved to another user at the same time
    */
-  async update(id: number, values: UserCommentInput, caller: CallerRights): Promise<void> {
-    const { userId } = await this.comments.get(id, userPlan);
-    await this.userUnitOfWork.runForAll([userId, values.userId], caller, async () => {
+  async update(id: number, values: UserCommentColumns, caller: CallerRights): Promise<void> {
+    const { userId } = await this.comments.get(id, commentUserIdPlan);
+    await this.userUnitOfWork.runForUsers([userId, values.userId], caller, async () => {
       // The user is locked only now, so the comment may have moved to another user since it was read.
-      const found = await this.dataAccess.writer.update(UserComment, { id, userId }, values);
-      if (found === 0) throw new DatabaseBusy();
+      const updatedCount = await this.dataAccess.writer.update(UserComment, { id, userId }, values);
+      if (updatedCount === 0) throw new DatabaseBusy();
     });
   }
 }

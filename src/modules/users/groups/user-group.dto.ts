@@ -11,11 +11,11 @@ import {
 import { ApiKeysOptionField, type ApiKeysOption } from '../administrators/api-keys-option';
 
 /** A safeguard for callers who make a group the system group. */
-const ConfirmedMembers = () =>
+const ConfirmMembersField = () =>
   Int({
     min: 0,
     optional: true,
-    extension: true,
+    isExtension: true,
     description:
       'Expected number of members that `systemGroup` makes administrators; another number is refused (409)',
   });
@@ -43,7 +43,7 @@ export class UpdateUserGroupDto extends UpdateType(CreateUserGroupDto) {
   @ApiKeysOptionField('the members of a group that stops being the system group')
   keys?: ApiKeysOption;
 
-  @ConfirmedMembers()
+  @ConfirmMembersField()
   confirmMembers?: number;
 }
 
@@ -51,6 +51,6 @@ export class UserGroupImportDto extends CreateUserGroupDto {
   @Instant({ optional: true, description: 'If absent, the stored date is kept' })
   dateAdded?: Date | null;
 
-  @ConfirmedMembers()
+  @ConfirmMembersField()
   confirmMembers?: number;
 }

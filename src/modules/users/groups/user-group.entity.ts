@@ -4,7 +4,7 @@ import {
   Journaled,
   LongTextColumn,
   NullableFlagColumn,
-  Resource,
+  ResourceEntity,
   VarcharColumn,
 } from '../../../database';
 
@@ -19,7 +19,7 @@ import {
 @Unique(['pId'])
 @Check('ck_user_groups_one_role', 'default_marker IS NULL OR system_marker IS NULL')
 @Index(['updatedAt'])
-export class UserGroup extends Resource {
+export class UserGroup extends ResourceEntity {
   @VarcharColumn(255)
   name!: string;
 

@@ -1,7 +1,7 @@
 import { defineError } from '../../../core/errors';
 
 /** 422: a group can't be both the default and the system group (specification, Group rules). */
-export const GroupHasBothRoles = defineError<{ pointer: string }>({
+export const UserGroupHasBothRoles = defineError<{ pointer: string }>({
   code: 'userGroup.bothRoles',
   status: 422,
   title: "The group can't be both the default and the system group",
@@ -10,7 +10,7 @@ export const GroupHasBothRoles = defineError<{ pointer: string }>({
 });
 
 /** 409: the default and the system group can't be deleted. */
-export const GroupHasRole = defineError({
+export const UserGroupHasRole = defineError({
   code: 'userGroup.hasRole',
   status: 409,
   title: 'The group is the default or the system group',
@@ -19,7 +19,7 @@ export const GroupHasRole = defineError({
 });
 
 /** 409: every user belongs to a group, so a group with members can't be deleted. */
-export const GroupHasMembers = defineError({
+export const UserGroupHasMembers = defineError({
   code: 'userGroup.hasMembers',
   status: 409,
   title: 'The group has members',

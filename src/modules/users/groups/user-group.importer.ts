@@ -2,38 +2,40 @@ import { Injectable } from '@nestjs/common';
 import {
   createSequentialRunner,
   defineResourceImport,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
 import { type CreateUserGroupDto, UserGroupImportDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
-import { GroupHasBothRoles } from './user-group.errors';
+import { UserGroupHasBothRoles } from './user-group.errors';
 import { UserGroupsService } from './user-groups.service';
 
 /** A stored group in the form of an import record. */
 type StoredUserGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 
 /** An import record; fields that it doesn't contain are absent. */
-type UserGroupInput = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: Date };
+type CompleteUserGroupRecord = Omit<UserGroupImportDto, 'dateAdded'> & {
+  readonly dateAdded?: Date;
+};
 
 /**
  * Creates the importer of user groups, whose records look like the API's create body. A role moves from the group that
  * has it.
  */
-function createUserGroupImporter(groups: UserGroupsService) {
-  const plan = userGroupRecord.plan();
-  return defineResourceImport<UserGroupImportDto, StoredUserGroup, UserGroupInput>({
+function createUserGroupImportDefinition(groups: UserGroupsService) {
+  const plan = userGroupRecord.getLoadPlan();
+  return defineResourceImport<UserGroupImportDto, StoredUserGroup, CompleteUserGroupRecord>({
     type: 'userGroup',
     dto: UserGroupImportDto,
     updatedAtOwner: { entity: UserGroup },
     dryRunRow: {
       entity: UserGroup,
-      toRow: ({ content }) => toProvisionalRow(content as UserGroupInput),
+      toRow: ({ content }) => toDryRunRow(content as CompleteUserGroupRecord),
     },
     toCompleteRecords: (values) => values.map(toCompleteRecord),
-    notStored: ['confirmMembers'],
-    find: async (pIds) => (await groups.listByPIds(pIds, plan)).map(toImportForm),
+    unstoredMembers: ['confirmMembers'],
+    findStoredRecords: async (pIds) => (await groups.listByPIds(pIds, plan)).map(toStoredUserGroup),
     create: createSequentialRunner(({ confirmMembers: _unused, ...value }, caller) =>
       groups.create(value, caller),
     ),
@@ -41,33 +43,33 @@ function createUserGroupImporter(groups: UserGroupsService) {
   });
 }
 
-/** @throws GroupHasBothRoles */
-function toCompleteRecord({ dateAdded, ...value }: UserGroupImportDto): UserGroupInput {
+/** @throws UserGroupHasBothRoles */
+function toCompleteRecord({ dateAdded, ...value }: UserGroupImportDto): CompleteUserGroupRecord {
   if (value.defaultGroup && value.systemGroup)
-    throw new GroupHasBothRoles({ pointer: '/systemGroup' });
+    throw new UserGroupHasBothRoles({ pointer: '/systemGroup' });
   return { ...value, ...(dateAdded && { dateAdded }) };
 }
 
-function toImportForm({ defaultMarker, systemMarker, ...group }: UserGroup): StoredUserGroup {
+function toStoredUserGroup({ defaultMarker, systemMarker, ...group }: UserGroup): StoredUserGroup {
   return { ...group, defaultGroup: defaultMarker === 1, systemGroup: systemMarker === 1 };
 }
 
 /** The group as later records of a dry run find it: without its roles, which a group takes from the one that has them. */
-function toProvisionalRow({
+function toDryRunRow({
   defaultGroup: _default,
   systemGroup: _system,
   ...group
-}: UserGroupInput): object {
+}: CompleteUserGroupRecord): object {
   return { ...group, defaultMarker: null, systemMarker: null };
 }
 
 /** Imports user groups. */
 @Injectable()
 @ImportTypeRegistrar()
-export class UserGroupImporter implements ImportTypeRegistrar {
+export class UserGroupImportRegistrar implements ImportTypeRegistrar {
   constructor(private readonly groups: UserGroupsService) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
-    types.register(createUserGroupImporter(this.groups), this.groups);
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
+    types.register(createUserGroupImportDefinition(this.groups), this.groups);
   }
 }

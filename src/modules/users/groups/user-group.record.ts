@@ -13,16 +13,16 @@ export const userGroupRecord = defineRecord<UserGroup>()(
   {
     DATEADDED: instantField('dateAdded'),
     DEFAULTGROUP: numericFlagField({
-      from: ({ defaultMarker }) => defaultMarker === 1,
-      needs: ['defaultMarker'],
+      compute: ({ defaultMarker }) => defaultMarker === 1,
+      columns: ['defaultMarker'],
     }),
     DESCRIPTION: stringField('description'),
     ID: numberField('id'),
     NAME: stringField('name'),
     PID: stringField('pId'),
     SYSTEMGROUP: numericFlagField({
-      from: ({ systemMarker }) => systemMarker === 1,
-      needs: ['systemMarker'],
+      compute: ({ systemMarker }) => systemMarker === 1,
+      columns: ['systemMarker'],
     }),
     UPDATEDAT: instantField('updatedAt'),
   },

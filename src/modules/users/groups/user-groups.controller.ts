@@ -21,12 +21,12 @@ import {
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { RecordPlan } from '../../../core/load-plan';
-import { SecretReplaced } from '../../../api/problems/problems';
+import { ApiKeySecretReplaced } from '../../../api/problems/api-errors';
 import type { UserGroup } from './user-group.entity';
-import { LastAdministrator } from '../administrators/administrators';
-import { MembersUnconfirmed } from '../administrators/admin-promotion';
+import { LastSuperAdministratorNotRemovable } from '../administrators/administrators.service';
+import { MemberCountMismatch } from '../administrators/admin-promotion';
 import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
-import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
+import { UserGroupHasBothRoles, UserGroupHasMembers, UserGroupHasRole } from './user-group.errors';
 import { userGroupRecord } from './user-group.record';
 import { UserGroupsService } from './user-groups.service';
 
@@ -37,7 +37,7 @@ const userGroupsOpenApiTag: OpenApiTag = {
     'Every user is in one group. One group can be the default for new users, and another one is the group of administrators.',
 };
 
-const writeErrors = [PidTaken, GroupHasBothRoles, SecretReplaced];
+const writeErrors = [PidTaken, UserGroupHasBothRoles, ApiKeySecretReplaced];
 
 /** Question of Swagger UI before another group becomes the system group. */
 const systemGroupConfirmation = {
@@ -115,7 +115,7 @@ export class UserGroupsController {
       'Former administrators keep their accounts, but lose their rights and, unless `keys` is `keep`, their API keys; other keys and `admins create` are the way back.',
     confirmation: systemGroupConfirmation,
     returns: userGroupRecord,
-    errors: [...writeErrors, LastAdministrator, MembersUnconfirmed],
+    errors: [...writeErrors, LastSuperAdministratorNotRemovable, MemberCountMismatch],
   })
   async updateUsersGroup(
     @PathParams() { id }: IdPath,
@@ -132,7 +132,7 @@ export class UserGroupsController {
     description:
       "A group with members, the default group and the system group can't be deleted (409). News, " +
       'templates and other elements that were only for this group become visible to everybody.',
-    errors: [GroupHasRole, GroupHasMembers],
+    errors: [UserGroupHasRole, UserGroupHasMembers],
   })
   removeUsersGroup(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.groups.remove(id, caller);

@@ -4,42 +4,42 @@ import { Clock } from '../../../core/clock';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   Crud,
-  is,
-  isNot,
-  isOneOf,
-  defineListing,
+  whereEquals,
+  whereNotEquals,
+  whereIn,
+  defineList,
   type RecordReference,
   DataAccess,
   mapViolations,
 } from '../../../database';
 import { ApiKeysService } from '../../../platform/access';
 import {
-  FilterItems,
+  FilterItemsService,
   filterTypes,
-  FilterSubjectOwner,
+  FilterSubjectProvider,
   createFilterSubjectSource,
 } from '../../../platform/requests/filters';
 import {
-  Administrators,
+  AdministratorsService,
   type CallerRights,
   requireUsersAdmin,
-} from '../administrators/administrators';
+} from '../administrators/administrators.service';
 import type { ApiKeysOption } from '../administrators/api-keys-option';
 import { AdminPromotion } from '../administrators/admin-promotion';
 import { User } from '../users/user.entity';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
-import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
+import { UserGroupHasBothRoles, UserGroupHasMembers, UserGroupHasRole } from './user-group.errors';
 
-const roleMarkers = ['defaultMarker', 'systemMarker'] as const;
+const roleMarkerColumns = ['defaultMarker', 'systemMarker'] as const;
 
 /** The markers of the two roles that at most one group has each. null removes a role, undefined leaves it unchanged. */
-type RoleMarkers = Partial<Pick<UserGroup, (typeof roleMarkers)[number]>>;
+type RoleMarkers = Partial<Pick<UserGroup, (typeof roleMarkerColumns)[number]>>;
 
 /** A write that gets the id of the group that was the system group before it. */
-type RoleWrite<T> = (formerSystemGroupId: number | undefined) => Promise<T>;
+type WriteWithFormerSystemGroup<T> = (formerSystemGroupId: number | undefined) => Promise<T>;
 
-const rolePlan = createLoadPlan(UserGroup, roleMarkers);
+const rolePlan = createLoadPlan(UserGroup, roleMarkerColumns);
 
 /** The fields that only an import record can set. */
 interface ImportOnlyFields {
@@ -48,22 +48,22 @@ interface ImportOnlyFields {
 
 /** Manages groups of users (specification, Group rules). */
 @Injectable()
-@FilterSubjectOwner()
-export class UserGroupsService implements FilterSubjectOwner {
+@FilterSubjectProvider()
+export class UserGroupsService implements FilterSubjectProvider {
   /** Groups as subjects of filters. */
-  readonly filterSubjects: FilterSubjectOwner['filterSubjects'];
+  readonly filterSubjectSource: FilterSubjectProvider['filterSubjectSource'];
   private readonly groups: Crud<UserGroup>;
 
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
-    private readonly administrators: Administrators,
+    private readonly administrators: AdministratorsService,
     private readonly adminPromotion: AdminPromotion,
-    private readonly filters: FilterItems,
-    private readonly keys: ApiKeysService,
+    private readonly filters: FilterItemsService,
+    private readonly apiKeys: ApiKeysService,
   ) {
-    this.groups = new Crud(dataAccess, UserGroup, 'userGroup', defineListing(UserGroup));
-    this.filterSubjects = createFilterSubjectSource(filterTypes.userGroup, this.groups);
+    this.groups = new Crud(dataAccess, UserGroup, 'userGroup', defineList(UserGroup));
+    this.filterSubjectSource = createFilterSubjectSource(filterTypes.userGroup, this.groups);
   }
 
   /** Returns all groups that match the query. */
@@ -78,7 +78,7 @@ export class UserGroupsService implements FilterSubjectOwner {
 
   /** Returns the existing groups with these pIds. */
   listByPIds<R>(pIds: readonly string[], plan: LoadPlan<UserGroup, R>): Promise<R[]> {
-    return this.groups.listWhere([isOneOf('pId', pIds)], plan);
+    return this.groups.listWhere([whereIn('pId', pIds)], plan);
   }
 
   /** @throws NotFound */
@@ -97,7 +97,7 @@ export class UserGroupsService implements FilterSubjectOwner {
 
   /**
    * Creates a group.
-   * @throws PidTaken, GroupHasBothRoles; ScopeMissing if it becomes the system group
+   * @throws PidTaken, UserGroupHasBothRoles; ScopeMissing if it becomes the system group
    */
   create(
     {
@@ -111,8 +111,8 @@ export class UserGroupsService implements FilterSubjectOwner {
     return this.dataAccess.unitOfWork.run(async () => {
       const roles = toRoleMarkers(defaultGroup || undefined, systemGroup || undefined);
       if (systemGroup) await requireUsersAdmin(caller);
-      requireSingleRole(roles, roles);
-      const id = await this.runWithRoles(undefined, roles, { caller, keys: 'end' }, () =>
+      assertNotBothRoles(roles, roles);
+      const id = await this.runAndTransferRoles(undefined, roles, { caller, keys: 'end' }, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
       );
       return { id };
@@ -121,7 +121,7 @@ export class UserGroupsService implements FilterSubjectOwner {
 
   /**
    * Updates a group.
-   * @throws NotFound, PidTaken, GroupHasBothRoles, LastAdministrator, MembersUnconfirmed; ScopeMissing for the system
+   * @throws NotFound, PidTaken, UserGroupHasBothRoles, LastSuperAdministratorNotRemovable, MemberCountMismatch; ScopeMissing for the system
    * group
    */
   update(
@@ -136,14 +136,14 @@ export class UserGroupsService implements FilterSubjectOwner {
     caller: CallerRights,
   ): Promise<void> {
     return this.dataAccess.unitOfWork.run(async () => {
-      await this.groups.requireExists(id);
+      await this.groups.assertExists(id);
       await this.administrators.authorizeGroupChange(caller, [id]);
       if (systemGroup === true) await requireUsersAdmin(caller);
       const roles = toRoleMarkers(defaultGroup, systemGroup);
-      await this.runWithRoles(id, roles, { caller, keys }, async (systemBefore) => {
+      await this.runAndTransferRoles(id, roles, { caller, keys }, async (formerSystemGroupId) => {
         await this.groups.lock(id);
-        requireSingleRole(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
-        if (systemGroup === true && systemBefore !== id) {
+        assertNotBothRoles(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
+        if (systemGroup === true && formerSystemGroupId !== id) {
           await this.adminPromotion.promoteMembers(id, confirmMembers);
         }
         await this.groups.update(id, { ...values, ...roles });
@@ -155,24 +155,24 @@ export class UserGroupsService implements FilterSubjectOwner {
 
   /**
    * Removes a group without members.
-   * @throws NotFound, GroupHasRole, GroupHasMembers; ScopeMissing for the system group
+   * @throws NotFound, UserGroupHasRole, UserGroupHasMembers; ScopeMissing for the system group
    */
   remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.groups.lock(id);
       await this.administrators.authorizeGroupChange(caller, [id]);
       const { defaultMarker, systemMarker } = await this.groups.get(id, rolePlan);
-      if (defaultMarker !== null || systemMarker !== null) throw new GroupHasRole();
-      await this.removeEmpty(id);
+      if (defaultMarker !== null || systemMarker !== null) throw new UserGroupHasRole();
+      await this.removeOrThrowIfHasMembers(id);
       await this.filters.removeBySubject(filterTypes.userGroup, id);
       return { id };
     });
   }
 
   /** Relies on the users' foreign key, because a user may join the group at the same time. */
-  private removeEmpty(id: number): Promise<void> {
+  private removeOrThrowIfHasMembers(id: number): Promise<void> {
     return mapViolations(() => this.groups.remove(id), {
-      foreignKey: () => new GroupHasMembers(),
+      foreignKey: () => new UserGroupHasMembers(),
     });
   }
 
@@ -181,70 +181,78 @@ export class UserGroupsService implements FilterSubjectOwner {
    * at a time.
    * @param id of the group, which keeps the roles it has; undefined for a new group
    */
-  private async runWithRoles<T>(
+  private async runAndTransferRoles<T>(
     id: number | undefined,
     roles: RoleMarkers,
-    { caller, keys }: { readonly caller: CallerRights; readonly keys: ApiKeysOption },
-    write: RoleWrite<T>,
+    {
+      caller,
+      keys: apiKeysOption,
+    }: { readonly caller: CallerRights; readonly keys: ApiKeysOption },
+    writeGroup: WriteWithFormerSystemGroup<T>,
   ): Promise<T> {
-    const writeAndRevoke: RoleWrite<T> = async (systemBefore) => {
-      const result = await write(systemBefore);
-      await this.revokeAccess(systemBefore, caller, keys);
+    const writeAndRevoke: WriteWithFormerSystemGroup<T> = async (formerSystemGroupId) => {
+      const result = await writeGroup(formerSystemGroupId);
+      await this.revokeAccess(formerSystemGroupId, caller, apiKeysOption);
       return result;
     };
     if (roles.systemMarker === 1)
-      return this.administrators.runChange(() => this.transferRoles(id, roles, writeAndRevoke));
-    if (roles.systemMarker === null)
-      return this.administrators.runKeepingSuperAdministrator(() =>
-        this.transferRoles(id, roles, writeAndRevoke),
+      return this.administrators.runAdministratorChange(() =>
+        this.transferRolesAndRun(id, roles, writeAndRevoke),
       );
-    if (roles.defaultMarker === 1) await this.administrators.lockAdministration();
-    return this.transferRoles(id, roles, write);
+    if (roles.systemMarker === null)
+      return this.administrators.runRequiringSuperAdministrator(() =>
+        this.transferRolesAndRun(id, roles, writeAndRevoke),
+      );
+    if (roles.defaultMarker === 1) await this.administrators.lockAdministratorChanges();
+    return this.transferRolesAndRun(id, roles, writeGroup);
   }
 
   /** Ends logins and keys of the members of a group, if that is no longer the system group. */
   private async revokeAccess(
     groupId: number | undefined,
     caller: CallerRights,
-    keys: ApiKeysOption,
+    apiKeysOption: ApiKeysOption,
   ): Promise<void> {
     if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId)
       return;
     await this.adminPromotion.endLogins(groupId);
-    if (keys !== 'end') return;
-    const members = await this.dataAccess.loader.listIds(User, [is('groupId', groupId)]);
-    await this.keys.removeByUsers(members, caller);
+    if (apiKeysOption !== 'end') return;
+    const memberIds = await this.dataAccess.loader.listIds(User, [whereEquals('groupId', groupId)]);
+    await this.apiKeys.removeByUsers(memberIds, caller);
   }
 
-  private async transferRoles<T>(
+  private async transferRolesAndRun<T>(
     id: number | undefined,
     roles: RoleMarkers,
-    write: RoleWrite<T>,
+    write: WriteWithFormerSystemGroup<T>,
   ): Promise<T> {
-    const taken = Object.entries(roles).filter(([, marker]) => marker === 1);
-    const systemBefore = await this.administrators.findSystemGroupId();
-    for (const [marker] of taken) {
-      const others = [is(marker, 1), ...(id === undefined ? [] : [isNot('id', id)])];
-      await this.dataAccess.writer.update(UserGroup, others, { [marker]: null });
+    const assignedMarkers = Object.entries(roles).filter(([, marker]) => marker === 1);
+    const formerSystemGroupId = await this.administrators.findSystemGroupId();
+    for (const [marker] of assignedMarkers) {
+      const otherGroupsConditions = [
+        whereEquals(marker, 1),
+        ...(id === undefined ? [] : [whereNotEquals('id', id)]),
+      ];
+      await this.dataAccess.writer.update(UserGroup, otherGroupsConditions, { [marker]: null });
     }
-    return write(systemBefore);
+    return write(formerSystemGroupId);
   }
 }
 
 function toRoleMarkers(isDefault: boolean | undefined, isSystem: boolean | undefined): RoleMarkers {
-  const marker = (has: boolean) => (has ? 1 : null);
+  const toMarker = (hasRole: boolean) => (hasRole ? 1 : null);
   return {
-    ...(isDefault === undefined ? {} : { defaultMarker: marker(isDefault) }),
-    ...(isSystem === undefined ? {} : { systemMarker: marker(isSystem) }),
+    ...(isDefault === undefined ? {} : { defaultMarker: toMarker(isDefault) }),
+    ...(isSystem === undefined ? {} : { systemMarker: toMarker(isSystem) }),
   };
 }
 
 /**
- * @param given roles that the request sets
- * @param resulting roles that the group would have
+ * @param requestedRoles roles that the request sets
+ * @param resultingRoles roles that the group would have
  */
-function requireSingleRole(given: RoleMarkers, resulting: RoleMarkers): void {
-  if (resulting.defaultMarker !== 1 || resulting.systemMarker !== 1) return;
-  const field = given.systemMarker === 1 ? 'systemGroup' : 'defaultGroup';
-  throw new GroupHasBothRoles({ pointer: `/${field}` });
+function assertNotBothRoles(requestedRoles: RoleMarkers, resultingRoles: RoleMarkers): void {
+  if (resultingRoles.defaultMarker !== 1 || resultingRoles.systemMarker !== 1) return;
+  const field = requestedRoles.systemMarker === 1 ? 'systemGroup' : 'defaultGroup';
+  throw new UserGroupHasBothRoles({ pointer: `/${field}` });
 }

@@ -2,7 +2,11 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { PrimaryWithLocalFallback, PrimaryProcess } from '../../../core/primary-process';
-import { type LoginAttempt, LoginFailures, loginFailuresIpcService } from './login-failures';
+import {
+  type LoginAttempt,
+  LoginAttemptTracker,
+  loginFailuresIpcService,
+} from './login-attempt-tracker';
 
 /** 429: too many failed logins; `retryAfter` is in seconds. */
 export const LoginThrottled = defineError<{ retryAfter: number }>({
@@ -31,25 +35,27 @@ export const TooManyConcurrentLogins = defineError({
  */
 @Injectable()
 export class LoginLimiter {
-  private readonly localFailures: LoginFailures;
-  private readonly sharedFailures: PrimaryWithLocalFallback<LoginFailures>;
+  private readonly localAttempts: LoginAttemptTracker;
+  private readonly sharedAttempts: PrimaryWithLocalFallback<LoginAttemptTracker>;
 
   constructor(clock: Clock, @Optional() primary?: PrimaryProcess) {
-    this.localFailures = new LoginFailures(clock);
-    this.sharedFailures = new PrimaryWithLocalFallback(loginFailuresIpcService, primary);
+    this.localAttempts = new LoginAttemptTracker(clock);
+    this.sharedAttempts = new PrimaryWithLocalFallback(loginFailuresIpcService, primary);
   }
 
   /** @throws LoginThrottled */
   async requireAllowed({ account, network }: LoginAttempt): Promise<void> {
-    const getLocalWaitMs = (): number => this.localFailures.getWaitMs(network, account);
-    requireNoWait(await this.sharedFailures.call('getWaitMs', [network, account], getLocalWaitMs));
+    const getLocalWaitMs = (): number => this.localAttempts.getWaitMs(network, account);
+    assertNotThrottled(
+      await this.sharedAttempts.call('getWaitMs', [network, account], getLocalWaitMs),
+    );
   }
 
   /** Unreadable login requests are limited by network only, because they have no name. @throws LoginThrottled */
-  async requireNetworkAllowed(address: string): Promise<void> {
-    requireNoWait(
-      await this.sharedFailures.call('getWaitMs', [address], () =>
-        this.localFailures.getWaitMs(address),
+  async requireNetworkAllowed(network: string): Promise<void> {
+    assertNotThrottled(
+      await this.sharedAttempts.call('getWaitMs', [network], () =>
+        this.localAttempts.getWaitMs(network),
       ),
     );
   }
@@ -60,8 +66,8 @@ export class LoginLimiter {
    */
   async runCheck<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
     if (
-      !(await this.sharedFailures.call('beginAttempt', [attempt], () =>
-        this.localFailures.beginAttempt(attempt),
+      !(await this.sharedAttempts.call('beginAttempt', [attempt], () =>
+        this.localAttempts.beginAttempt(attempt),
       ))
     ) {
       throw new TooManyConcurrentLogins();
@@ -69,15 +75,15 @@ export class LoginLimiter {
     try {
       return await check();
     } finally {
-      await this.sharedFailures.call('endAttempt', [attempt], () =>
-        this.localFailures.endAttempt(attempt),
+      await this.sharedAttempts.call('endAttempt', [attempt], () =>
+        this.localAttempts.endAttempt(attempt),
       );
     }
   }
 
-  async recordUnreadable(address: string): Promise<void> {
-    await this.sharedFailures.call('recordUnreadable', [address], () =>
-      this.localFailures.recordUnreadable(address),
+  async recordUnreadable(network: string): Promise<void> {
+    await this.sharedAttempts.call('recordUnreadable', [network], () =>
+      this.localAttempts.recordUnreadable(network),
     );
   }
 
@@ -86,9 +92,9 @@ export class LoginLimiter {
    * @throws LoginThrottled if too many others have failed in the meantime; then it isn't counted
    */
   async recordFailure(attempt: LoginAttempt): Promise<void> {
-    requireNoWait(
-      await this.sharedFailures.call('recordFailure', [attempt], () =>
-        this.localFailures.recordFailure(attempt),
+    assertNotThrottled(
+      await this.sharedAttempts.call('recordFailure', [attempt], () =>
+        this.localAttempts.recordFailure(attempt),
       ),
     );
   }
@@ -98,15 +104,15 @@ export class LoginLimiter {
    * @throws LoginThrottled if too many others have failed in the meantime
    */
   async recordSuccess(attempt: LoginAttempt): Promise<void> {
-    requireNoWait(
-      await this.sharedFailures.call('recordSuccess', [attempt], () =>
-        this.localFailures.recordSuccess(attempt),
+    assertNotThrottled(
+      await this.sharedAttempts.call('recordSuccess', [attempt], () =>
+        this.localAttempts.recordSuccess(attempt),
       ),
     );
   }
 }
 
 /** @throws LoginThrottled */
-function requireNoWait(milliseconds: number): void {
-  if (milliseconds > 0) throw new LoginThrottled({ retryAfter: Math.ceil(milliseconds / 1000) });
+function assertNotThrottled(waitMs: number): void {
+  if (waitMs > 0) throw new LoginThrottled({ retryAfter: Math.ceil(waitMs / 1000) });
 }

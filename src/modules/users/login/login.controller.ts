@@ -1,5 +1,5 @@
 import { ApiController, RequestBody, ClientAddress, Create, type OpenApiTag } from '../../../api';
-import { formatCode } from '../../../core/codes';
+import { formatCode } from '../../../core/code-list';
 import {
   ADMINISTRATOR,
   SUPER_ADMINISTRATOR,
@@ -23,7 +23,7 @@ const loginOpenApiTag: OpenApiTag = {
   area: 'users',
   openApiTag: loginOpenApiTag,
   idempotencyMode: 'ignored',
-  extension: true,
+  isExtension: true,
 })
 export class LoginController {
   constructor(private readonly logins: LoginService) {}

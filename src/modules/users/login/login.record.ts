@@ -2,12 +2,12 @@ import { objectField, instantField, numberField, defineRecord, stringField } fro
 import type { User } from '../users/user.entity';
 
 /** The result of a login: a token and its user. */
-export interface Login extends Pick<User, 'id' | 'pId' | 'systemLevel'> {
+export interface LoginResult extends Pick<User, 'id' | 'pId' | 'systemLevel'> {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-export const loginRecord = defineRecord<Login>()('login', {
+export const loginRecord = defineRecord<LoginResult>()('login', {
   token: stringField('token'),
   expiresAt: instantField('expiresAt'),
   user: objectField({

@@ -3,17 +3,17 @@ import { toClientNetwork } from '../../../api';
 import { InvalidRequest, defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { SecurityAudit } from '../../../core/security-audit';
-import { DataAccess, is } from '../../../database';
-import { findAdministratorScopes, rightsPlan } from '../administrators/administrator-rights';
+import { DataAccess, whereEquals } from '../../../database';
+import { findAdministratorScopes, userRightsPlan } from '../administrators/administrator-rights';
 import { PasswordHasher } from '../passwords/password-hasher';
 import { toEmailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
 import { LoginLimiter } from './login-limiter';
-import { RecentLoginNetworks } from './recent-login-networks';
-import type { LoginAttempt } from './login-failures';
+import { RecentLoginNetworkStore } from './recent-login-network-store';
+import type { LoginAttempt } from './login-attempt-tracker';
 import type { LoginDto } from './login.dto';
-import type { Login } from './login.record';
-import { LoginTokens } from './login-tokens';
+import type { LoginResult } from './login.record';
+import { LoginTokenStrategy } from './login-token-strategy';
 
 /** 401: the same answer, whatever was wrong. */
 export const LoginFailed = defineError({
@@ -24,8 +24,8 @@ export const LoginFailed = defineError({
   detail: () => 'No active administrator has this name or e-mail address and this password.',
 });
 
-const loginPlan = mergePlans(
-  rightsPlan,
+const loginUserPlan = mergePlans(
+  userRightsPlan,
   createLoadPlan(User, ['pId', 'passwordHash', 'passwordTrusted']),
 );
 
@@ -36,8 +36,8 @@ export class LoginService {
     private readonly dataAccess: DataAccess,
     private readonly passwordHasher: PasswordHasher,
     private readonly limiter: LoginLimiter,
-    private readonly recentNetworks: RecentLoginNetworks,
-    private readonly tokens: LoginTokens,
+    private readonly recentNetworks: RecentLoginNetworkStore,
+    private readonly tokens: LoginTokenStrategy,
     private readonly securityAudit: SecurityAudit,
   ) {}
 
@@ -46,35 +46,39 @@ export class LoginService {
    * @param address IP address of the client
    * @throws InvalidRequest, LoginThrottled, TooManyConcurrentLogins, LoginFailed, DatabaseBusy
    */
-  async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
-    const [property, name] = toLookupColumn(nick, email);
-    const [user] = await this.dataAccess.loader.listWhere(User, [is(property, name)], loginPlan);
+  async logIn({ nick, email, password }: LoginDto, address: string): Promise<LoginResult> {
+    const [property, columnValue] = toLookupCondition(nick, email);
+    const [user] = await this.dataAccess.loader.listWhere(
+      User,
+      [whereEquals(property, columnValue)],
+      loginUserPlan,
+    );
     // Nick and e-mail address of one person are one account.
-    const given = `${property}:${name}`;
-    const login = user ? `user:${user.id}` : given;
-    const attempt = { account: login, name: given, network: toClientNetwork(address) };
+    const submittedName = `${property}:${columnValue}`;
+    const account = user ? `user:${user.id}` : submittedName;
+    const attempt = { account, name: submittedName, network: toClientNetwork(address) };
     await this.limiter.requireAllowed(attempt);
-    return this.limiter.runCheck(attempt, () => this.check(user, password, attempt));
+    return this.limiter.runCheck(attempt, () => this.checkCredentials(user, password, attempt));
   }
 
   /** @throws LoginThrottled, LoginFailed, DatabaseBusy */
-  private async check(
-    user: Loaded<typeof loginPlan> | undefined,
+  private async checkCredentials(
+    user: Loaded<typeof loginUserPlan> | undefined,
     password: string,
     attempt: LoginAttempt,
-  ): Promise<Login> {
-    const isKnown = await this.recentNetworks.has(attempt.network);
+  ): Promise<LoginResult> {
+    const isRecentNetwork = await this.recentNetworks.has(attempt.network);
     const hash = user?.passwordHash ?? null;
-    const isRight = await this.passwordHasher.verify(
+    const isPasswordCorrect = await this.passwordHasher.verify(
       password,
       hash,
-      isKnown ? 'known' : 'anonymous',
+      isRecentNetwork ? 'known' : 'anonymous',
     );
     // A user who joins a group while another cluster node makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
-    if (!user || !isRight || !isTrusted || !findAdministratorScopes(user)) {
+    if (!user || !isPasswordCorrect || !isTrusted || !findAdministratorScopes(user)) {
       await this.limiter.recordFailure(attempt);
-      this.securityAudit.recordLoginFailed(user?.id ?? 0);
+      this.securityAudit.recordFailedLogin(user?.id ?? 0);
       throw new LoginFailed();
     }
     await this.limiter.recordSuccess(attempt);
@@ -86,7 +90,7 @@ export class LoginService {
 }
 
 /** Returns the lookup column of the user and its value. @throws InvalidRequest unless exactly one of the two is set */
-function toLookupColumn(
+function toLookupCondition(
   nick: string | undefined,
   email: string | undefined,
 ): ['nick' | 'emailKey', string] {

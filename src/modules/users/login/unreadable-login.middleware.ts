@@ -1,6 +1,6 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { toClientNetwork, closeUnreadRequest } from '../../../api';
+import { toClientNetwork, closeConnectionIfUnread } from '../../../api';
 import { LoginLimiter } from './login-limiter';
 
 /**
@@ -19,16 +19,16 @@ export class UnreadableLoginMiddleware implements NestMiddleware {
 
   /** @throws LoginThrottled */
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
-    const address = toClientNetwork(request.ip ?? '');
+    const network = toClientNetwork(request.ip ?? '');
     try {
-      await this.limiter.requireNetworkAllowed(address);
+      await this.limiter.requireNetworkAllowed(network);
     } catch (error) {
-      closeUnreadRequest(request, response);
+      closeConnectionIfUnread(request, response);
       throw error;
     }
     response.once('finish', () => {
       if (UNREADABLE_STATUSES.includes(response.statusCode))
-        void this.limiter.recordUnreadable(address);
+        void this.limiter.recordUnreadable(network);
     });
     next();
   }

@@ -1,6 +1,6 @@
 import type * as Crypto from 'node:crypto';
 import { type ScryptOptions, scryptSync } from 'node:crypto';
-import { runInContext } from '../../../core/actor-context';
+import { runInActorContext } from '../../../core/actor-context';
 import { DatabaseBusy } from '../../../core/errors';
 import { PasswordHasher } from './password-hasher';
 
@@ -138,7 +138,7 @@ describe('passwords', () => {
     held = true;
     const done: string[] = [];
     const hash = async (id: number, name: string): Promise<void> => {
-      await runInContext({ actor: { kind: 'key', id, name } }, () => passwords.hash(PASSWORD));
+      await runInActorContext({ actor: { kind: 'key', id, name } }, () => passwords.hash(PASSWORD));
       done.push(name);
     };
     const all = [...Array.from({ length: 20 }, () => hash(1, 'many')), hash(2, 'one')];

@@ -1,7 +1,7 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { getCallerKey } from '../../../core/actor-context';
+import { getCallerId } from '../../../core/actor-context';
 import { DatabaseBusy } from '../../../core/errors';
 import { FairSemaphore } from '../../../core/fair-semaphore';
 
@@ -31,14 +31,14 @@ const QUEUE_TIMEOUT_MS = 30_000;
  * days, or any other login. Each kind gets one turn per round, so a waiting hash is preceded by at most two of the
  * other kinds.
  */
-export type HashOrigin = 'signedIn' | 'known' | 'anonymous';
+export type HashRequestOrigin = 'signedIn' | 'known' | 'anonymous';
 
-interface SaltedCost extends ScryptCost {
+interface ScryptParameters extends ScryptCost {
   readonly salt: Buffer;
 }
 
-interface StoredHash extends SaltedCost {
-  readonly key: Buffer;
+interface ParsedHash extends ScryptParameters {
+  readonly derivedKey: Buffer;
 }
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -49,15 +49,15 @@ export class PasswordHasher {
   private readonly semaphore = new FairSemaphore(MAX_CONCURRENT_HASHES);
 
   /** Signed-in callers take turns among themselves before one of their hashes waits for a turn of its kind. */
-  private readonly signedIn = new FairSemaphore(MAX_CONCURRENT_HASHES);
+  private readonly signedInSemaphore = new FairSemaphore(MAX_CONCURRENT_HASHES);
 
   /** Compared with if no hash is stored, so that the check takes as long as any other. */
-  private readonly dummyHash: StoredHash;
+  private readonly dummyHash: ParsedHash;
 
   constructor(
-    @Optional() @Inject(SCRYPT_COST) private readonly cost: ScryptCost = DEFAULT_SCRYPT_COST,
+    @Optional() @Inject(SCRYPT_COST) private readonly scryptCost: ScryptCost = DEFAULT_SCRYPT_COST,
   ) {
-    this.dummyHash = { ...cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
+    this.dummyHash = { ...scryptCost, salt: Buffer.alloc(16), derivedKey: Buffer.alloc(KEY_BYTES) };
   }
 
   /**
@@ -66,49 +66,54 @@ export class PasswordHasher {
    * @throws DatabaseBusy if too many hashes are waiting
    */
   async hash(password: string): Promise<string> {
-    const salted = { ...this.cost, salt: randomBytes(16) };
-    return formatHash({ ...salted, key: await this.deriveKey(password, salted, 'signedIn') });
+    const parameters = { ...this.scryptCost, salt: randomBytes(16) };
+    return formatHash({
+      ...parameters,
+      derivedKey: await this.deriveKey(password, parameters, 'signedIn'),
+    });
   }
 
   /**
    * Whether a password matches a stored hash. Every call takes one derivation, whatever the result.
    * @param hash null if no hash is stored; the result is false then
-   * @param kind origin of the request
+   * @param origin origin of the request
    * @throws DatabaseBusy if too many hashes are waiting
    */
   async verify(
     password: string,
     hash: string | null,
-    kind: HashOrigin = 'signedIn',
+    origin: HashRequestOrigin = 'signedIn',
   ): Promise<boolean> {
-    const stored = parseHash(hash ?? '') ?? this.dummyHash;
-    const key = await this.deriveKey(password, stored, kind);
-    return timingSafeEqual(key, stored.key) && stored !== this.dummyHash;
+    const storedHash = parseHash(hash ?? '') ?? this.dummyHash;
+    const key = await this.deriveKey(password, storedHash, origin);
+    return timingSafeEqual(key, storedHash.derivedKey) && storedHash !== this.dummyHash;
   }
 
   /** Derives the key of a password. NFKC makes different compositions of a letter equal (NIST SP 800-63B). */
   private async deriveKey(
     password: string,
-    { N, r, p, salt }: SaltedCost,
-    kind: HashOrigin,
+    { N, r, p, salt }: ScryptParameters,
+    origin: HashRequestOrigin,
   ): Promise<Buffer> {
     const maxmem = 2 * 128 * N * r;
     const derive = (): Promise<Buffer> =>
       scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
     const options = { timeoutMs: QUEUE_TIMEOUT_MS, createBusyError: () => new DatabaseBusy() };
-    const inTurnOfKind = (): Promise<Buffer> => this.semaphore.run(kind, options, derive);
-    return kind === 'signedIn'
-      ? this.signedIn.run(getCallerKey(), options, inTurnOfKind)
-      : inTurnOfKind();
+    const runInOriginQueue = (): Promise<Buffer> => this.semaphore.run(origin, options, derive);
+    return origin === 'signedIn'
+      ? this.signedInSemaphore.run(getCallerId(), options, runInOriginQueue)
+      : runInOriginQueue();
   }
 }
 
-function formatHash({ N, r, p, salt, key }: StoredHash): string {
-  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
+function formatHash({ N, r, p, salt, derivedKey }: ParsedHash): string {
+  return ['scrypt', N, r, p, salt.toString('base64url'), derivedKey.toString('base64url')].join(
+    '$',
+  );
 }
 
 /** Parses a stored hash; undefined if `formatHash` hasn't made it. */
-function parseHash(text: string): StoredHash | undefined {
+function parseHash(text: string): ParsedHash | undefined {
   const parts = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/.exec(text);
   if (!parts) return undefined;
   const [, N, r, p, salt = '', key = ''] = parts;
@@ -117,6 +122,6 @@ function parseHash(text: string): StoredHash | undefined {
     r: Number(r),
     p: Number(p),
     salt: Buffer.from(salt, 'base64url'),
-    key: Buffer.from(key, 'base64url'),
+    derivedKey: Buffer.from(key, 'base64url'),
   };
 }

@@ -8,7 +8,7 @@ import {
 import type { RewardMovement } from './reward-movement.entity';
 
 /** The account of a user's reward points. */
-export interface RewardPoints {
+export interface RewardPointsAccount {
   /** The points that can be spent. */
   readonly balance: number;
   readonly movements: readonly RewardMovement[];
@@ -22,7 +22,7 @@ export const rewardMovementRecord = defineRecord<RewardMovement>()('rewardMoveme
   POINTS: numberField('points'),
 });
 
-export const rewardPointsRecord = defineRecord<RewardPoints>()('rewardPoints', {
+export const rewardPointsRecord = defineRecord<RewardPointsAccount>()('rewardPoints', {
   BALANCE: numberField('balance'),
   MOVEMENTS: recordListField('movements', rewardMovementRecord, { storage: 'attached' }),
 });

@@ -13,10 +13,10 @@ import { NotFound } from '../../../core/errors';
 import { CreateRewardMovementDto } from './reward-movement.dto';
 import { rewardPointsRecord } from './reward-points.record';
 import {
-  RewardsService,
+  RewardPointsService,
   SpentPointsCannotExpire,
   InsufficientRewardPoints,
-} from './rewards.service';
+} from './reward-points.service';
 import { usersOpenApiTag } from '../users.openapi-tag';
 
 const rewardPointsResponse = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
@@ -24,7 +24,7 @@ const rewardPointsResponse = wrappedResponse('REWARDPOINTS', rewardPointsRecord)
 /** Reward points of users (specification, Users). */
 @ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class RewardsController {
-  constructor(private readonly rewards: RewardsService) {}
+  constructor(private readonly rewards: RewardPointsService) {}
 
   @Read(':id/rewardPoints', {
     summary: 'Read the reward points of a user',
@@ -34,7 +34,7 @@ export class RewardsController {
     returns: rewardPointsResponse,
   })
   getUserRewardPoints(@PathParams() { id }: IdPath) {
-    return this.rewards.get(id);
+    return this.rewards.getAccount(id);
   }
 
   @Create(':id/rewardPoints', {
@@ -50,6 +50,6 @@ export class RewardsController {
     @RequestBody('rewardPoints') body: CreateRewardMovementDto,
     @Caller() caller: Principal,
   ) {
-    return this.rewards.create(id, body, caller);
+    return this.rewards.createMovement(id, body, caller);
   }
 }

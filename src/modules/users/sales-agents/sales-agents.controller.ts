@@ -70,7 +70,7 @@ export class SalesAgentsController {
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
-    await this.agents.link(id, userId, caller);
+    await this.agents.assignCustomer(id, userId, caller);
     return this.agents.get(id, plan);
   }
 
@@ -87,7 +87,7 @@ export class SalesAgentsController {
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: RecordPlan<User>,
   ) {
-    await this.agents.unlink(id, userId, caller);
+    await this.agents.unassignCustomer(id, userId, caller);
     return this.agents.get(id, plan);
   }
 }

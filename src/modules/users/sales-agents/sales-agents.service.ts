@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { DataAccess } from '../../../database';
-import type { CallerRights } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators.service';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
-import { UserCollection } from '../users/user-collection';
+import { UserCrud } from '../users/user-crud';
 import { User } from '../users/user.entity';
 import type { UpdateSalesAgentDto } from './sales-agent.dto';
 
@@ -27,14 +27,14 @@ export const SalesAgentSelfAssignment = defineError({
   detail: () => "A sales agent can't be its own customer.",
 });
 
-const agentPlan = createLoadPlan(User, ['salesAgentId']);
+const assignedAgentPlan = createLoadPlan(User, ['salesAgentId']);
 
 /** Manages sales agents and their customers. */
 @Injectable()
 export class SalesAgentsService {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
+    private readonly users: UserCrud,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {}
 
@@ -55,21 +55,23 @@ export class SalesAgentsService {
   }
 
   /** Assigns a customer to an agent. @throws NotFound, SalesAgentSelfAssignment, CustomerHasSalesAgent */
-  link(id: number, userId: number, caller: CallerRights): Promise<void> {
-    return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
+  assignCustomer(id: number, userId: number, caller: CallerRights): Promise<void> {
+    return this.userUnitOfWork.runForUsers([id, userId], caller, async () => {
       if (id === userId) throw new SalesAgentSelfAssignment();
-      const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
+      const { salesAgentId: agentId } = await this.users.get(userId, assignedAgentPlan);
       if (agentId !== null) throw new CustomerHasSalesAgent({ userId, agentId });
       await this.users.update(userId, { salesAgentId: id });
     });
   }
 
   /** Removes a customer from an agent. @throws NotFound, also if the user is not a customer of the agent */
-  unlink(id: number, userId: number, caller: CallerRights): Promise<void> {
-    return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
-      const customer = { id: userId, salesAgentId: id };
-      const found = await this.dataAccess.writer.update(User, customer, { salesAgentId: null });
-      if (found === 0) throw new NotFound({ resource: 'customer', id: userId });
+  unassignCustomer(id: number, userId: number, caller: CallerRights): Promise<void> {
+    return this.userUnitOfWork.runForUsers([id, userId], caller, async () => {
+      const customerConditions = { id: userId, salesAgentId: id };
+      const updatedCount = await this.dataAccess.writer.update(User, customerConditions, {
+        salesAgentId: null,
+      });
+      if (updatedCount === 0) throw new NotFound({ resource: 'customer', id: userId });
     });
   }
 }

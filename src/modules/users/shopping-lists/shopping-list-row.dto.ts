@@ -11,12 +11,12 @@ import {
   Sort,
   Text,
 } from '../../../api';
-import { shoppingReferenceTypes } from './shopping-reference-type';
+import { shoppingListReferenceTypes } from './shopping-list-reference-type';
 
 const importances = ['LOWEST', 'LOW', 'MEDIUM', 'HIGH', 'HIGHEST'] as const;
 
 /** An internal identifier that may be omitted. */
-const Identifier = (description: string) =>
+const OptionalIdField = (description: string) =>
   Int({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0, example: 1, description });
 
 export class ShoppingOptionValueDto {
@@ -25,7 +25,7 @@ export class ShoppingOptionValueDto {
 }
 
 export class ShoppingOptionDto {
-  @Identifier('Internal identifier of the option; 0 means no option')
+  @OptionalIdField('Internal identifier of the option; 0 means no option')
   id!: number;
 
   @ListOf(() => ShoppingOptionValueDto, { optional: true })
@@ -33,7 +33,7 @@ export class ShoppingOptionDto {
 }
 
 export class ShoppingBundleOptionDto {
-  @Identifier("Internal identifier of the bundle's part; 0 means no part")
+  @OptionalIdField("Internal identifier of the bundle's part; 0 means no part")
   id!: number;
 
   @ListOf(() => ShoppingOptionDto, { optional: true })
@@ -41,12 +41,12 @@ export class ShoppingBundleOptionDto {
 }
 
 export class ShoppingReferenceDto {
-  @Identifier('Internal identifier of the product or bundle; 0 means no reference by id')
+  @OptionalIdField('Internal identifier of the product or bundle; 0 means no reference by id')
   id!: number;
 
   @ReferencePid({
     optional: true,
-    extension: true,
+    isExtension: true,
     description: 'Public identifier of the product or bundle, required without an id',
   })
   pId?: string;
@@ -55,7 +55,7 @@ export class ShoppingReferenceDto {
     max: 255,
     default: '',
     example: 'PRODUCT',
-    suggestions: shoppingReferenceTypes,
+    suggestions: shoppingListReferenceTypes,
     description:
       'BUNDLE refers to a bundle, any other text to a product. If empty, PRODUCT applies to a reference with an id or a pId',
   })

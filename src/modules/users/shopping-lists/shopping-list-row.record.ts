@@ -40,23 +40,23 @@ export const shoppingListRowRecord = defineRecord<ShoppingListRow>()(
     DATEADDED: instantField('dateAdded'),
     ID: numberField('id'),
     IMPORTANCE: stringField({
-      from: ({ importanceText, importance }) => importanceText ?? importance,
-      needs: ['importanceText', 'importance'],
+      compute: ({ importanceText, importance }) => importanceText ?? importance,
+      columns: ['importanceText', 'importance'],
     }),
     PID: stringField('pId'),
     PRIORITY: numberField('priority'),
     // Rows of the previous version have only the rounded column.
     QUANTITY: quantityField({
-      from: ({ exactQuantity, quantity }) => exactQuantity ?? quantity * THOUSANDTHS_PER_UNIT,
-      needs: ['exactQuantity', 'quantity'],
+      compute: ({ exactQuantity, quantity }) => exactQuantity ?? quantity * THOUSANDTHS_PER_UNIT,
+      columns: ['exactQuantity', 'quantity'],
     }),
     REFERENCE: objectField({
       BUNDLEOPTIONS: recordListField('bundleOptions', bundleOptionRecord, { storage: 'column' }),
       ID: numberField<ShoppingListRow>('referenceId'),
       PRODUCTOPTIONS: recordListField('productOptions', optionRecord, { storage: 'column' }),
       TYPE: stringField<ShoppingListRow>({
-        from: ({ referenceTypeText, referenceType }) => referenceTypeText ?? referenceType,
-        needs: ['referenceTypeText', 'referenceType'],
+        compute: ({ referenceTypeText, referenceType }) => referenceTypeText ?? referenceType,
+        columns: ['referenceTypeText', 'referenceType'],
       }),
     }),
     UPDATEDAT: instantField('updatedAt'),

@@ -4,15 +4,15 @@ import { NotFound, PidTaken } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { truncateToCodePoints } from '../../../core/text';
-import { Crud, is, isOneOf, defineListing, DataAccess } from '../../../database';
-import { Catalog, CatalogDependent, elementKinds } from '../../../platform/catalog';
+import { truncateToCodePoints } from '../../../core/text-folding';
+import { Crud, whereEquals, whereIn, defineList, DataAccess } from '../../../database';
+import { CatalogRepository, CatalogDependent, elementKinds } from '../../../platform/catalog';
 import { resolveElementIds } from '../resolve-element-ids';
-import type { CallerRights } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators.service';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { User } from '../users/user.entity';
 import { THOUSANDTHS_PER_UNIT } from './shopping-list-row.record';
-import { toElementKind } from './shopping-reference-type';
+import { toShoppingListElementKind } from './shopping-list-reference-type';
 import type {
   ShoppingListRowDto,
   ShoppingListRowQuery,
@@ -25,16 +25,16 @@ import {
   shoppingListRowSearchKind,
 } from './shopping-list.entity';
 
-const rowListing = defineListing(ShoppingListRow, {
+const rowListing = defineList(ShoppingListRow, {
   sort: { priority: 'priority', dateAdded: 'dateAdded' },
   search: shoppingListRowSearchKind,
 });
 const ownerPlan = createLoadPlan(ShoppingList, ['userId']);
-const pIdPlan = createLoadPlan(ShoppingListRow, ['pId']);
+const rowPIdPlan = createLoadPlan(ShoppingListRow, ['pId']);
 /** Length of the text columns of the previous version. */
-const FORMER_LENGTH = 8;
+const PREVIOUS_VERSION_TEXT_LENGTH = 8;
 
-const listPlan = createLoadPlan(ShoppingListRow, ['listId']);
+const rowListIdPlan = createLoadPlan(ShoppingListRow, ['listId']);
 
 /** A new row, with its position in the request as a JSON pointer. */
 interface RowWithPointer {
@@ -43,7 +43,7 @@ interface RowWithPointer {
 }
 
 /** The product or bundle that a row refers to. */
-type RowReference = Pick<ShoppingListRow, 'referenceId'> & ReturnType<typeof toTypeColumns>;
+type RowReferenceColumns = Pick<ShoppingListRow, 'referenceId'> & ReturnType<typeof toTypeColumns>;
 
 /** Manages the rows of shopping lists. */
 @Injectable()
@@ -60,10 +60,10 @@ export class ShoppingListRowsService implements CatalogDependent {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {
-    this.lists = new Crud(dataAccess, ShoppingList, 'shoppingList', defineListing(ShoppingList));
+    this.lists = new Crud(dataAccess, ShoppingList, 'shoppingList', defineList(ShoppingList));
   }
 
   /** Returns a page of a list's rows. @throws NotFound */
@@ -72,8 +72,10 @@ export class ShoppingListRowsService implements CatalogDependent {
     query: ShoppingListRowQuery,
     plan: LoadPlan<ShoppingListRow, R>,
   ): Promise<Page<R>> {
-    await this.lists.requireExists(listId);
-    return this.dataAccess.loader.listPage(rowListing, { ...query }, plan, [is('listId', listId)]);
+    await this.lists.assertExists(listId);
+    return this.dataAccess.loader.listPage(rowListing, { ...query }, plan, [
+      whereEquals('listId', listId),
+    ]);
   }
 
   /** @throws NotFound */
@@ -90,7 +92,7 @@ export class ShoppingListRowsService implements CatalogDependent {
 
   /** Returns the number of rows by list id, with one query. Lists without rows are missing in the map. */
   countByList(listIds: readonly number[]): Promise<Map<number, number>> {
-    return this.dataAccess.loader.countBy(ShoppingListRow, 'listId', [isOneOf('listId', listIds)]);
+    return this.dataAccess.loader.countBy(ShoppingListRow, 'listId', [whereIn('listId', listIds)]);
   }
 
   /**
@@ -103,26 +105,26 @@ export class ShoppingListRowsService implements CatalogDependent {
     rows: readonly ShoppingListRowDto[],
     caller: CallerRights,
   ): Promise<number[]> {
-    const given = rows.map((row, index) => ({ row, pointer: `/${index}` }));
+    const rowsWithPointers = rows.map((row, index) => ({ row, pointer: `/${index}` }));
     return this.dataAccess.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
-      if (given.length === 0) return [];
-      return this.changeRows(userId, caller, () => this.insert(listId, given));
+      if (rowsWithPointers.length === 0) return [];
+      return this.runRowChange(userId, caller, () => this.insertRows(listId, rowsWithPointers));
     });
   }
 
   /** @throws NotFound */
   remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
-      const { listId } = await this.get(id, listPlan);
+      const { listId } = await this.get(id, rowListIdPlan);
       const { userId } = await this.lists.get(listId, ownerPlan);
-      return this.changeRows(userId, caller, () => this.removeFromList(id));
+      return this.runRowChange(userId, caller, () => this.removeRow(id));
     });
   }
 
   /** Removes all rows of some lists from the search index, inside a unit of work. */
   async removeFromSearchByLists(listIds: readonly number[]): Promise<void> {
-    const conditions = [isOneOf('listId', listIds)];
+    const conditions = [whereIn('listId', listIds)];
     const rows = await this.dataAccess.loader.listWhere(ShoppingListRow, conditions, idOnlyPlan);
     await this.dataAccess.searchIndex.remove(
       shoppingListRowSearchKind,
@@ -130,70 +132,84 @@ export class ShoppingListRowsService implements CatalogDependent {
     );
   }
 
-  private changeRows<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
+  private runRowChange<T>(
+    userId: number,
+    caller: CallerRights,
+    change: () => Promise<T>,
+  ): Promise<T> {
     return this.userUnitOfWork.run(userId, caller, () => {
       this.dataAccess.journal.recordFields(User, [userId], ['shoppingLists']);
-      return work();
+      return change();
     });
   }
 
-  private async removeFromList(id: number): Promise<{ id: number }> {
+  private async removeRow(id: number): Promise<{ id: number }> {
     const removed = await this.dataAccess.writer.remove(ShoppingListRow, id);
     if (removed === 0) throw new NotFound({ resource: 'shoppingListRow', id });
     await this.dataAccess.searchIndex.remove(shoppingListRowSearchKind, [id]);
     return { id };
   }
 
-  private async insert(listId: number, given: readonly RowWithPointer[]): Promise<number[]> {
-    const references = await this.resolveReferences(given);
-    await this.requireNewPids(listId, given);
+  private async insertRows(
+    listId: number,
+    rowsWithPointers: readonly RowWithPointer[],
+  ): Promise<number[]> {
+    const references = await this.resolveReferences(rowsWithPointers);
+    await this.assertPIdsFree(listId, rowsWithPointers);
     const dateAdded = this.clock.now();
-    const rows = given.map((one) => {
+    const rows = rowsWithPointers.map((one) => {
       return { listId, dateAdded, ...toRowColumns(one.row), ...references.get(one) };
     });
     const ids = await this.dataAccess.writer.insert(ShoppingListRow, rows);
-    const terms = given.map(({ row: { comment, pId } }, index) => {
+    const searchEntries = rowsWithPointers.map(({ row: { comment, pId } }, index) => {
       return { id: ids[index] as number, fields: [comment, pId ?? ''] };
     });
-    await this.dataAccess.searchIndex.replace(shoppingListRowSearchKind, terms);
+    await this.dataAccess.searchIndex.replace(shoppingListRowSearchKind, searchEntries);
     return ids;
   }
 
   /** Resolves the references of the rows that have one. @throws ReferenceNotFound, ReferenceMismatch */
   private async resolveReferences(
-    given: readonly RowWithPointer[],
-  ): Promise<Map<RowWithPointer, RowReference>> {
-    const naming = given.flatMap((one) => {
+    rowsWithPointers: readonly RowWithPointer[],
+  ): Promise<Map<RowWithPointer, RowReferenceColumns>> {
+    const rowsWithReference = rowsWithPointers.flatMap((one) => {
       const { id = 0, pId = '', type = '' } = one.row.reference ?? {};
       return id === 0 && pId === '' ? [] : { one, id, pId, type: type || 'PRODUCT' };
     });
     const ids = await resolveElementIds(
       this.catalog,
-      naming.map(({ one: { pointer }, id, pId, type }) => {
+      rowsWithReference.map(({ one: { pointer }, id, pId, type }) => {
         return {
-          kind: toElementKind(type),
+          kind: toShoppingListElementKind(type),
           reference: { id, pId },
           pointer: `${pointer}/reference`,
         };
       }),
     );
     return new Map(
-      naming.map(({ one, type }, at) => {
+      rowsWithReference.map(({ one, type }, at) => {
         return [one, { referenceId: ids[at] as number, ...toTypeColumns(type) }];
       }),
     );
   }
 
-  private async requireNewPids(listId: number, given: readonly RowWithPointer[]): Promise<void> {
-    const named = given.flatMap(({ row: { pId }, pointer }) =>
+  private async assertPIdsFree(
+    listId: number,
+    rowsWithPointers: readonly RowWithPointer[],
+  ): Promise<void> {
+    const pIdsWithPointers = rowsWithPointers.flatMap(({ row: { pId }, pointer }) =>
       pId ? { pId, pointer: `${pointer}/pId` } : [],
     );
-    const pIds = named.map(({ pId }) => pId);
-    const conditions = [is('listId', listId), isOneOf('pId', pIds)];
-    const known = await this.dataAccess.loader.listWhere(ShoppingListRow, conditions, pIdPlan);
-    const taken = known.map(({ pId }) => pId as string);
-    const repeated = named[indexOfFirstDuplicate(pIds, taken)];
-    if (repeated) throw new PidTaken({ resource: 'shoppingListRow', ...repeated });
+    const pIds = pIdsWithPointers.map(({ pId }) => pId);
+    const conditions = [whereEquals('listId', listId), whereIn('pId', pIds)];
+    const storedRows = await this.dataAccess.loader.listWhere(
+      ShoppingListRow,
+      conditions,
+      rowPIdPlan,
+    );
+    const storedPIds = storedRows.map(({ pId }) => pId as string);
+    const duplicate = pIdsWithPointers[indexOfFirstDuplicate(pIds, storedPIds)];
+    if (duplicate) throw new PidTaken({ resource: 'shoppingListRow', ...duplicate });
   }
 }
 
@@ -206,7 +222,7 @@ function toRowColumns({
   const { productOptions = [], bundleOptions = [] } = reference ?? {};
   return {
     ...values,
-    importance: toFormerText(importance),
+    importance: truncateForPreviousVersion(importance),
     importanceText: importance,
     quantity: Math.ceil(quantity / THOUSANDTHS_PER_UNIT),
     exactQuantity: quantity,
@@ -221,12 +237,12 @@ function toRowColumns({
 }
 
 function toTypeColumns(type: string) {
-  return { referenceType: toFormerText(type), referenceTypeText: type };
+  return { referenceType: truncateForPreviousVersion(type), referenceTypeText: type };
 }
 
 /** The part of a text that the columns of the previous version hold. */
-function toFormerText(text: string): string {
-  return truncateToCodePoints(text, FORMER_LENGTH);
+function truncateForPreviousVersion(text: string): string {
+  return truncateToCodePoints(text, PREVIOUS_VERSION_TEXT_LENGTH);
 }
 
 function toRowOption({ id, values = [] }: ShoppingOptionDto): ShoppingListRowOption {

@@ -9,15 +9,15 @@ import {
 import type { ShoppingList } from './shopping-list.entity';
 
 /** A shopping list with its number of rows. */
-export interface ShoppingListWithCount extends ShoppingList {
+export interface ShoppingListWithRowCount extends ShoppingList {
   readonly rowCount: number;
 }
 
-export const shoppingListRecord = defineRecord<ShoppingListWithCount>()('shoppingList', {
+export const shoppingListRecord = defineRecord<ShoppingListWithRowCount>()('shoppingList', {
   DATEADDED: instantField('dateAdded'),
-  DEFAULT: numericFlagField<ShoppingListWithCount>({
-    from: ({ defaultMarker }) => defaultMarker === 1,
-    needs: ['defaultMarker'],
+  DEFAULT: numericFlagField<ShoppingListWithRowCount>({
+    compute: ({ defaultMarker }) => defaultMarker === 1,
+    columns: ['defaultMarker'],
   }),
   ID: numberField('id'),
   NAME: stringField('name'),
@@ -25,7 +25,7 @@ export const shoppingListRecord = defineRecord<ShoppingListWithCount>()('shoppin
   // The service counts the rows.
   ROWS: computedField({
     schema: () => ({ type: 'integer' }),
-    serialize: ({ rowCount }: ShoppingListWithCount) => rowCount,
-    needs: [],
+    serialize: ({ rowCount }: ShoppingListWithRowCount) => rowCount,
+    columns: [],
   }),
 });

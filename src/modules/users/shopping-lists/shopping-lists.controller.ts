@@ -90,7 +90,7 @@ export class ShoppingListsController {
     ifMatchState: defineIfMatchState(
       shoppingListRowRecord,
       ({ rows }: ShoppingListsController, { id }: IdPath) =>
-        rows.get(id, shoppingListRowRecord.plan()),
+        rows.get(id, shoppingListRowRecord.getLoadPlan()),
     ),
   })
   removeShoppingListRow(@PathParams() { id }: IdPath, @Caller() caller: Principal) {

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { idOnlyPlan, type RecordPlan } from '../../../core/load-plan';
-import { is, DataAccess } from '../../../database';
-import { UserCollection } from '../users/user-collection';
+import { whereEquals, DataAccess } from '../../../database';
+import { UserCrud } from '../users/user-crud';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { ShoppingList } from './shopping-list.entity';
-import type { ShoppingListWithCount } from './shopping-list.record';
+import type { ShoppingListWithRowCount } from './shopping-list.record';
 
 /** Manages the shopping lists of users; each user has a default list from the start. */
 @Injectable()
 export class ShoppingListsService {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
+    private readonly users: UserCrud,
     private readonly clock: Clock,
     private readonly rows: ShoppingListRowsService,
   ) {}
@@ -21,11 +21,11 @@ export class ShoppingListsService {
   async list(
     userId: number,
     plan: RecordPlan<ShoppingList>,
-  ): Promise<(ShoppingList & Pick<ShoppingListWithCount, 'rowCount'>)[]> {
-    await this.users.requireExists(userId);
+  ): Promise<(ShoppingList & Pick<ShoppingListWithRowCount, 'rowCount'>)[]> {
+    await this.users.assertExists(userId);
     const lists = await this.dataAccess.loader.listWhere(
       ShoppingList,
-      [is('userId', userId)],
+      [whereEquals('userId', userId)],
       plan,
     );
     const counts = await this.rows.countByList(lists.map(({ id }) => id));
@@ -45,7 +45,7 @@ export class ShoppingListsService {
   async removeFromSearchByUser(userId: number): Promise<void> {
     const lists = await this.dataAccess.loader.listWhere(
       ShoppingList,
-      [is('userId', userId)],
+      [whereEquals('userId', userId)],
       idOnlyPlan,
     );
     await this.rows.removeFromSearchByLists(lists.map(({ id }) => id));

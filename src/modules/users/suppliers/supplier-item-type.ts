@@ -1,4 +1,4 @@
-import { pickCodes } from '../../../core/codes';
+import { pickCodes } from '../../../core/code-list';
 import type { ElementKind } from '../../../platform/catalog';
 import { itemTypeCodes } from '../../custom-tags';
 
@@ -8,7 +8,7 @@ export const supplierItemTypeCodes = pickCodes(itemTypeCodes, [1, 2]);
 export type SupplierItemType = (typeof supplierItemTypeCodes.numbers)[number];
 
 /** The element kind of each code. */
-export const supplierItemKinds: Readonly<Record<SupplierItemType, ElementKind>> = {
+export const elementKindBySupplierItemType: Readonly<Record<SupplierItemType, ElementKind>> = {
   1: 'product',
   2: 'category',
 };

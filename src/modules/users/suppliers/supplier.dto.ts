@@ -42,6 +42,6 @@ export class SupplierItemPath extends IdPath {
 }
 
 export class SupplierItemQuery {
-  @Code(supplierItemTypeCodes, { default: 1, extension: true })
+  @Code(supplierItemTypeCodes, { default: 1, isExtension: true })
   itemType!: SupplierItemType;
 }

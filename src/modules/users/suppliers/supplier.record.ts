@@ -21,7 +21,7 @@ export const supplierRecord = defineRecord<User>()('supplier', {
   ITEMS: recordListField('supplierItems', supplierItemRecord),
   LOGO: stringField('supplierLogo'),
   PID: stringField<User>({
-    from: ({ supplier, pId }) => (supplier ? pId : ''),
-    needs: ['supplier', 'pId'],
+    compute: ({ supplier, pId }) => (supplier ? pId : ''),
+    columns: ['supplier', 'pId'],
   }),
 });

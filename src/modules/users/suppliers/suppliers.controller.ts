@@ -96,7 +96,7 @@ export class SuppliersController {
     ifMatchOperation: 'getUser',
   })
   removeUserSupplierItems(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
-    return this.suppliers.clearItems(id, caller);
+    return this.suppliers.removeAllItems(id, caller);
   }
 
   @Remove(':id/supplier/items/:productId', {

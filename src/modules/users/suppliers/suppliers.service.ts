@@ -3,15 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { is, DataAccess } from '../../../database';
-import { Catalog } from '../../../platform/catalog';
+import { whereEquals, DataAccess } from '../../../database';
+import { CatalogRepository } from '../../../platform/catalog';
 import { resolveElementIds } from '../resolve-element-ids';
-import type { CallerRights } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators.service';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
-import { UserCollection } from '../users/user-collection';
+import { UserCrud } from '../users/user-crud';
 import { User } from '../users/user.entity';
 import { SupplierItem } from './supplier-item.entity';
-import { type SupplierItemType, supplierItemKinds } from './supplier-item-type';
+import { type SupplierItemType, elementKindBySupplierItemType } from './supplier-item-type';
 import type { SupplierItemDto, UpdateSupplierDto } from './supplier.dto';
 
 /** 409: a supplier delivers each product and category at most once. */
@@ -24,7 +24,7 @@ export const SupplierItemTaken = defineError<{ pointer: string }>({
 });
 
 const supplierPlan = createLoadPlan(User, ['supplier']);
-const elementPlan = createLoadPlan(SupplierItem, ['elementId']);
+const suppliedElementPlan = createLoadPlan(SupplierItem, ['elementId']);
 const itemPlan = createLoadPlan(SupplierItem, ['itemType', 'elementId']);
 
 /** An item that a supplier delivers, its reference resolved. */
@@ -42,8 +42,8 @@ export interface ResolvedSupplier {
 export class SuppliersService {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
-    private readonly catalog: Catalog,
+    private readonly users: UserCrud,
+    private readonly catalog: CatalogRepository,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {}
 
@@ -58,7 +58,7 @@ export class SuppliersService {
       const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
       // Sending back the empty data of a user who isn't a supplier doesn't make the user one.
       if (!isSupplier && isEmptySupplier(supplier)) return;
-      await this.store(userId, await this.resolve(supplier, ''), '');
+      await this.storeSupplierData(userId, await this.resolveItemReferences(supplier, ''), '');
     });
   }
 
@@ -67,7 +67,7 @@ export class SuppliersService {
    * @param pointer JSON pointer of the supplier within its request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  async resolve(
+  async resolveItemReferences(
     { items, ...values }: UpdateSupplierDto,
     pointer: string,
   ): Promise<ResolvedSupplier> {
@@ -82,7 +82,7 @@ export class SuppliersService {
    * @param pointer JSON pointer of the supplier within its request
    * @throws SupplierItemTaken
    */
-  async store(
+  async storeSupplierData(
     userId: number,
     { active, items, logo }: ResolvedSupplier,
     pointer: string,
@@ -104,15 +104,15 @@ export class SuppliersService {
    * a supplier.
    * @throws SupplierItemTaken
    */
-  async replace(
+  async replaceSupplierData(
     userId: number,
     supplier: ResolvedSupplier | undefined,
     pointer: string,
   ): Promise<void> {
     await this.dataAccess.writer.remove(SupplierItem, { userId });
-    const none = { supplier: false, supplierActive: false, supplierLogo: '' };
-    await this.dataAccess.writer.update(User, userId, none);
-    if (supplier) await this.store(userId, supplier, pointer);
+    const emptySupplierColumns = { supplier: false, supplierActive: false, supplierLogo: '' };
+    await this.dataAccess.writer.update(User, userId, emptySupplierColumns);
+    if (supplier) await this.storeSupplierData(userId, supplier, pointer);
   }
 
   /**
@@ -121,9 +121,9 @@ export class SuppliersService {
    */
   addItems(userId: number, items: readonly SupplierItemDto[], caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.store(userId, {}, '');
-      const pointer = (index: number) => `/${index}`;
-      await this.insertItems(userId, await this.resolveItems(items, pointer), pointer);
+      await this.storeSupplierData(userId, {}, '');
+      const toPointer = (index: number) => `/${index}`;
+      await this.insertItems(userId, await this.resolveItems(items, toPointer), toPointer);
     });
   }
 
@@ -142,7 +142,7 @@ export class SuppliersService {
   }
 
   /** Removes all items. @returns the remaining items, an empty list @throws NotFound */
-  clearItems(userId: number, caller: CallerRights): Promise<SupplierItem[]> {
+  removeAllItems(userId: number, caller: CallerRights): Promise<SupplierItem[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.dataAccess.writer.remove(SupplierItem, { userId });
       return [];
@@ -160,7 +160,7 @@ export class SuppliersService {
 
   /** Returns the items of a supplier, by ascending id. */
   listItems<R>(userId: number, plan: LoadPlan<SupplierItem, R>): Promise<R[]> {
-    return this.dataAccess.loader.listWhere(SupplierItem, [is('userId', userId)], plan);
+    return this.dataAccess.loader.listWhere(SupplierItem, [whereEquals('userId', userId)], plan);
   }
 
   private async resolveItems(
@@ -168,7 +168,7 @@ export class SuppliersService {
     toPointer: (index: number) => string,
   ): Promise<SupplierItemKey[]> {
     const references = items.map(({ item, itemType }, index) => {
-      const kind = supplierItemKinds[itemType];
+      const kind = elementKindBySupplierItemType[itemType];
       return { kind, reference: item, pointer: `${toPointer(index)}/item` };
     });
     const ids = await resolveElementIds(this.catalog, references);
@@ -180,12 +180,12 @@ export class SuppliersService {
     items: readonly SupplierItemKey[],
     toPointer: (index: number) => string,
   ): Promise<void> {
-    const supplied = await this.listItems(userId, elementPlan);
-    const repeated = indexOfFirstDuplicate(
+    const storedItems = await this.listItems(userId, suppliedElementPlan);
+    const duplicateIndex = indexOfFirstDuplicate(
       items.map(({ elementId }) => elementId),
-      supplied.map(({ elementId }) => elementId),
+      storedItems.map(({ elementId }) => elementId),
     );
-    if (repeated >= 0) throw new SupplierItemTaken({ pointer: toPointer(repeated) });
+    if (duplicateIndex >= 0) throw new SupplierItemTaken({ pointer: toPointer(duplicateIndex) });
     const rows = items.map((item) => ({ ...item, userId }));
     await this.dataAccess.writer.insert(SupplierItem, rows);
   }

@@ -1,36 +1,39 @@
 import { mergeTextsByLanguage } from '../../../core/languages';
 import {
-  type AssignedValue,
-  toValueForm,
+  type AssignedTagValue,
+  getValueForm,
   type Tag,
   type TagAssignmentDto,
   type UpdateTagAssignmentDto,
 } from '../../custom-tags';
-import type { TagAssignment } from './tag-assignment.entity';
+import type { UserTagAssignment } from './user-tag-assignment.entity';
 
 /** A tag that a user carries, its value in the current form of the tag. */
-export type UserTag = Pick<TagAssignment, 'id' | 'tagId' | 'groupId' | 'chosenId'> &
-  AssignedValue & { readonly tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'> };
+export type UserTagValue = Pick<UserTagAssignment, 'id' | 'tagId' | 'groupId' | 'chosenId'> &
+  AssignedTagValue & { readonly tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'> };
 
 /** The default of values that are neither sent nor carried. */
-const EMPTY_GENERAL_VALUE = { active: false, value: '' };
+const EMPTY_TEXT_VALUE = { active: false, value: '' };
 
 /**
  * Applies a change to a carried value. Fields that the change contains replace the old ones, all others stay; texts are
  * merged by language. The result has a group only if the change has one.
  */
-export function applyTagChange(change: UpdateTagAssignmentDto, carried: UserTag): TagAssignmentDto {
+export function applyTagChange(
+  change: UpdateTagAssignmentDto,
+  assignment: UserTagValue,
+): TagAssignmentDto {
   const { general, languages, selectable, group } = change;
-  const before = toTagAssignmentDto(carried);
+  const storedValue = toTagAssignmentDto(assignment);
   return {
-    customTag: { id: carried.tagId },
-    ...before,
-    ...(general && { general: { ...EMPTY_GENERAL_VALUE, ...before.general, ...general } }),
+    customTag: { id: assignment.tagId },
+    ...storedValue,
+    ...(general && { general: { ...EMPTY_TEXT_VALUE, ...storedValue.general, ...general } }),
     ...(languages && {
-      languages: mergeTextsByLanguage(carried.languages, languages, EMPTY_GENERAL_VALUE),
+      languages: mergeTextsByLanguage(assignment.languages, languages, EMPTY_TEXT_VALUE),
     }),
     ...(selectable && {
-      selectable: { active: false, value: {}, ...before.selectable, ...selectable },
+      selectable: { active: false, value: {}, ...storedValue.selectable, ...selectable },
     }),
     ...(group && { group }),
   };
@@ -43,9 +46,9 @@ function toTagAssignmentDto({
   value,
   chosenId,
   languages,
-}: UserTag): Omit<TagAssignmentDto, 'customTag'> {
-  const form = toValueForm(tag);
-  if (form === 'languages') return { languages: [...languages] };
-  if (form === 'general') return { general: { active, value } };
+}: UserTagValue): Omit<TagAssignmentDto, 'customTag'> {
+  const valueForm = getValueForm(tag);
+  if (valueForm === 'languages') return { languages: [...languages] };
+  if (valueForm === 'general') return { general: { active, value } };
   return { selectable: { active, value: chosenId === null ? {} : { id: chosenId } } };
 }

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { isOneOf, DataAccess } from '../../../database';
-import { type AssignedValue, toCurrentValueForm, Tag, TagValue } from '../../custom-tags';
-import { TagAssignment } from './tag-assignment.entity';
+import { whereIn, DataAccess } from '../../../database';
+import { type AssignedTagValue, toCurrentValueForm, Tag, TagValue } from '../../custom-tags';
+import { UserTagAssignment } from './user-tag-assignment.entity';
 
 /** A tag of a customer that its orders record, its value in the current form of the tag. */
-export type CustomerTag = Pick<Loaded<typeof tagPlan>, 'tag' | 'chosen'> & AssignedValue;
+export type CustomerTag = Pick<Loaded<typeof tagAssignmentPlan>, 'tag' | 'chosen'> &
+  AssignedTagValue;
 
 /** Tags by the id of their customer. Customers without tags are missing. */
-export type CustomerTagsById = ReadonlyMap<number, readonly CustomerTag[]>;
+export type CustomerTagsByUserId = ReadonlyMap<number, readonly CustomerTag[]>;
 
-const tagPlan = createLoadPlan(TagAssignment, ['userId', 'active', 'value'], {
+const tagAssignmentPlan = createLoadPlan(UserTagAssignment, ['userId', 'active', 'value'], {
   chosen: createLoadPlan(TagValue, ['pId'], { languages: ['languageCode', 'value'] }),
   languages: ['languageCode', 'active', 'value'],
   tag: createLoadPlan(Tag, ['pId', 'inOrders', 'controlType', 'valueForAllLanguages'], {
@@ -32,22 +33,22 @@ export class CustomerTagLoader {
    * without customers.
    * @returns the tags of each customer, in the order of their assignment
    */
-  async load(userIds: Iterable<number>): Promise<CustomerTagsById> {
-    const found = new Map<number, CustomerTag[]>();
+  async load(userIds: Iterable<number>): Promise<CustomerTagsByUserId> {
+    const tagsByUserId = new Map<number, CustomerTag[]>();
     const { defaultLanguage } = this.configuration;
-    const carried = await this.dataAccess.loader.listWhere(
-      TagAssignment,
-      [isOneOf('userId', [...new Set(userIds)])],
-      tagPlan,
+    const assignments = await this.dataAccess.loader.listWhere(
+      UserTagAssignment,
+      [whereIn('userId', [...new Set(userIds)])],
+      tagAssignmentPlan,
     );
-    for (const one of carried) {
+    for (const one of assignments) {
       if (!one.tag.inOrders) continue;
       const { userId, tag, chosen } = one;
-      const shown = { tag, chosen, ...toCurrentValueForm(tag, one, defaultLanguage) };
-      const known = found.get(userId);
-      if (known) known.push(shown);
-      else found.set(userId, [shown]);
+      const customerTag = { tag, chosen, ...toCurrentValueForm(tag, one, defaultLanguage) };
+      const customerTags = tagsByUserId.get(userId);
+      if (customerTags) customerTags.push(customerTag);
+      else tagsByUserId.set(userId, [customerTag]);
     }
-    return found;
+    return tagsByUserId;
   }
 }

@@ -41,7 +41,7 @@ const userTagsListResponse = {
   ...userTagsResponse,
   csvTable: csvTableOfLists(tagAssignmentsRecord),
 };
-const errors = [
+const tagValueErrors = [
   ReferenceNotFound,
   ReferenceMismatch,
   TagItemTypeMismatch,
@@ -76,7 +76,7 @@ export class UserTagsController {
       'Returns all tags of the user. The tag has to be an active tag for users that the user does not carry yet; it decides the form of its ' +
       "value. The user's `LASTUSED` is updated.",
     returns: userTagsResponse,
-    errors: [NotFound, UserTagTaken, TagInactive, ...errors],
+    errors: [NotFound, UserTagTaken, TagInactive, ...tagValueErrors],
   })
   async createUserCustomTag(
     @PathParams() { id }: IdPath,
@@ -95,7 +95,7 @@ export class UserTagsController {
     returns: userTagsResponse,
   })
   clearUserCustomTags(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
-    return this.tags.clear(id, caller);
+    return this.tags.removeAll(id, caller);
   }
 
   @Read(':id/customTags/:customTagId', {
@@ -115,7 +115,7 @@ export class UserTagsController {
     summary: 'Change the value of a tag of a user',
     description: `${partialTextsUpdateDescription} The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.`,
     returns: userTagsResponse,
-    errors,
+    errors: tagValueErrors,
   })
   async updateUserCustomTag(
     @PathParams() { id, customTagId }: UserTagPath,

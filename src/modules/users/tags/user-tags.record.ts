@@ -11,43 +11,43 @@ import {
 import { mergePlans, createLoadPlan, createLoadPlanForType } from '../../../core/load-plan';
 import {
   toCurrentValueForm,
-  toValueForm,
+  getValueForm,
   type LanguageValue,
   type Tag,
   type ValueForm,
 } from '../../custom-tags';
-import { TagAssignment } from './tag-assignment.entity';
+import { UserTagAssignment } from './user-tag-assignment.entity';
 
 /** A user with the tags that it carries. */
 interface TaggedUser {
-  readonly customTags: readonly TagAssignment[];
+  readonly customTags: readonly UserTagAssignment[];
 }
 
 /** A tag with its value, in the current form of the tag. */
-type DisplayedTag = Pick<TagAssignment, 'tag' | 'group' | 'chosen' | 'active' | 'value'> & {
+type DisplayedTag = Pick<UserTagAssignment, 'tag' | 'group' | 'chosen' | 'active' | 'value'> & {
   readonly languages: readonly LanguageValue[];
 };
 
-const textRecord = defineRecord<LanguageValue>()('assignedText', {
+const languageValueRecord = defineRecord<LanguageValue>()('assignedText', {
   ACTIVE: booleanField('active'),
   LANGUAGE: stringField('languageCode'),
   VALUE: stringField('value'),
 });
 
-const generalRecord = defineRecord<DisplayedTag>()('generalTag', {
+const generalTagRecord = defineRecord<DisplayedTag>()('generalTag', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
   VALUE: stringField('value'),
 });
 
-const languagesRecord = defineRecord<DisplayedTag>()('languagesTag', {
+const languagesTagRecord = defineRecord<DisplayedTag>()('languagesTag', {
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
-  LANGUAGES: recordListField('languages', textRecord),
+  LANGUAGES: recordListField('languages', languageValueRecord),
 });
 
-const selectableRecord = defineRecord<DisplayedTag>()('selectableTag', {
+const selectableTagRecord = defineRecord<DisplayedTag>()('selectableTag', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
@@ -59,25 +59,25 @@ const tagPlan = createLoadPlanForType<Tag>(['id', 'pId', 'controlType', 'valueFo
 
 /** Specification, User record: CUSTOMTAGS, by the form of their values. */
 export const tagAssignmentsRecord = defineRecord<TaggedUser>()('tagAssignments', {
-  GENERAL: tagsOfFormField('general', generalRecord),
-  LANGUAGES: tagsOfFormField('languages', languagesRecord),
-  SELECTABLE: tagsOfFormField('selectable', selectableRecord),
+  GENERAL: createTagListField('general', generalTagRecord),
+  LANGUAGES: createTagListField('languages', languagesTagRecord),
+  SELECTABLE: createTagListField('selectable', selectableTagRecord),
 });
 
 /** The tags whose values have one form. */
-function tagsOfFormField<W extends object>(
-  form: ValueForm,
+function createTagListField<W extends object>(
+  valueForm: ValueForm,
   definition: RecordDefinition<DisplayedTag, W>,
 ): RecordField<TaggedUser, W[]> {
-  const shown = createLoadPlan(TagAssignment, ['active', 'value'], {
-    languages: textRecord.plan(),
+  const displayedTagPlan = createLoadPlan(UserTagAssignment, ['active', 'value'], {
+    languages: languageValueRecord.getLoadPlan(),
     tag: tagPlan,
   });
   return computedListField<TaggedUser, DisplayedTag, W>(definition, {
-    from: ({ customTags }, { language }) =>
+    compute: ({ customTags }, { language }) =>
       customTags
-        .filter(({ tag }) => toValueForm(tag) === form)
+        .filter(({ tag }) => getValueForm(tag) === valueForm)
         .map((one) => ({ ...one, ...toCurrentValueForm(one.tag, one, language) })),
-    relations: { customTags: mergePlans(shown, definition.plan()) },
+    relations: { customTags: mergePlans(displayedTagPlan, definition.getLoadPlan()) },
   });
 }

@@ -5,8 +5,8 @@ import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { idOnlyPlan, type Loaded, createLoadPlan, type RecordPlan } from '../../../core/load-plan';
 import {
   type Condition,
-  is,
-  isOneOf,
+  whereEquals,
+  whereIn,
   LocalizedTexts,
   DataAccess,
   mapViolations,
@@ -14,18 +14,18 @@ import {
 import {
   toCurrentValueForm,
   type CurrentTagValues,
-  type StoredAssignment,
+  type StoredTagAssignment,
   type TagAssignmentDto,
   TagAssignmentResolver,
   type UpdateTagAssignmentDto,
 } from '../../custom-tags';
-import type { CallerRights } from '../administrators/administrators';
-import type { ByUserId } from '../users/by-user-id';
+import type { CallerRights } from '../administrators/administrators.service';
+import type { MapByUserId } from '../users/map-by-user-id';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
-import { UserCollection } from '../users/user-collection';
+import { UserCrud } from '../users/user-crud';
 import { User } from '../users/user.entity';
-import { type UserTag, applyTagChange } from './apply-tag-change';
-import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
+import { type UserTagValue, applyTagChange } from './apply-tag-change';
+import { UserTagAssignment, UserTagAssignmentText } from './user-tag-assignment.entity';
 
 /** Item type of tags that users carry. */
 const USER_ITEM_TYPE = 10;
@@ -41,7 +41,7 @@ export const UserTagTaken = defineError<{ pointer: string }>({
 
 /** The columns needed to change the value of a carried tag. */
 const userTagPlan = createLoadPlan(
-  TagAssignment,
+  UserTagAssignment,
   ['tagId', 'groupId', 'active', 'value', 'chosenId'],
   {
     languages: ['languageCode', 'active', 'value'],
@@ -52,7 +52,7 @@ const userTagPlan = createLoadPlan(
 const userWithTagsPlan = createLoadPlan(User, ['pId'], { customTags: userTagPlan });
 
 /** The tags that a user will carry. */
-interface UserTagsInput {
+interface RequestedUserTags {
   /** The pId of the user, if the user may be stored already and carry some of the tags. */
   readonly pId?: string | undefined;
   readonly assignments: readonly TagAssignmentDto[];
@@ -61,16 +61,16 @@ interface UserTagsInput {
 /** Manages the tags that users carry. */
 @Injectable()
 export class UserTagsService {
-  private readonly texts: LocalizedTexts<TagAssignmentText, 'assignmentId'>;
+  private readonly texts: LocalizedTexts<UserTagAssignmentText, 'assignmentId'>;
 
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
+    private readonly users: UserCrud,
     private readonly userUnitOfWork: UserUnitOfWork,
-    private readonly assignments: TagAssignmentResolver,
+    private readonly assignmentResolver: TagAssignmentResolver,
     private readonly configuration: Configuration,
   ) {
-    this.texts = new LocalizedTexts(dataAccess, TagAssignmentText, 'assignmentId', {
+    this.texts = new LocalizedTexts(dataAccess, UserTagAssignmentText, 'assignmentId', {
       active: false,
       value: '',
     });
@@ -93,11 +93,14 @@ export class UserTagsService {
   }
 
   /** Adds a tag to a user. @throws NotFound, UserTagTaken and the errors of `TagAssignmentResolver.resolve` */
-  add(userId: number, given: TagAssignmentDto, caller: CallerRights): Promise<void> {
+  add(userId: number, assignment: TagAssignmentDto, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      const pointer = () => '';
-      const [tags = []] = await this.resolve([{ assignments: [given] }], pointer);
-      await this.insert(new Map([[userId, tags]]), pointer);
+      const getPointer = () => '';
+      const [tags = []] = await this.resolveAssignments(
+        [{ assignments: [assignment] }],
+        getPointer,
+      );
+      await this.insertAssignments(new Map([[userId, tags]]), getPointer);
     });
   }
 
@@ -112,15 +115,29 @@ export class UserTagsService {
     caller: CallerRights,
   ): Promise<void> {
     return this.userUnitOfWork.runAndTouchIfChanged(userId, caller, async () => {
-      const [current] = await this.listUserTags([is('userId', userId), is('tagId', tagId)]);
+      const [current] = await this.listUserTags([
+        whereEquals('userId', userId),
+        whereEquals('tagId', tagId),
+      ]);
       if (!current) throw new NotFound({ resource: 'userTag', id: tagId });
-      const changed = { assignment: applyTagChange(given, current), pointer: '' };
-      const carrier = { assignments: [changed], currentValues: new Map([[tagId, current]]) };
-      const [[resolved] = []] = await this.assignments.resolve(USER_ITEM_TYPE, [carrier]);
-      const { active, groupId, value, valueId: chosenId, languages } = resolved as StoredAssignment;
+      const changedAssignment = { assignment: applyTagChange(given, current), pointer: '' };
+      const userAssignments = {
+        assignments: [changedAssignment],
+        currentValues: new Map([[tagId, current]]),
+      };
+      const [[resolved] = []] = await this.assignmentResolver.resolve(USER_ITEM_TYPE, [
+        userAssignments,
+      ]);
+      const {
+        active,
+        groupId,
+        value,
+        valueId: chosenId,
+        languages,
+      } = resolved as StoredTagAssignment;
       const group = given.group === undefined ? {} : { groupId };
       const columns = { active, value, chosenId, ...group };
-      await this.dataAccess.writer.update(TagAssignment, current.id, columns);
+      await this.dataAccess.writer.update(UserTagAssignment, current.id, columns);
       await this.texts.update(current.id, languages, 'replace');
       this.dataAccess.journal.recordFields(User, [userId], ['customTags']);
     });
@@ -129,79 +146,82 @@ export class UserTagsService {
   /** Removes a tag from a user. @throws NotFound if the user doesn't carry the tag */
   remove(userId: number, tagId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.dataAccess.writer.remove(TagAssignment, await this.getAssignmentId(userId, tagId));
+      await this.dataAccess.writer.remove(
+        UserTagAssignment,
+        await this.getAssignmentId(userId, tagId),
+      );
     });
   }
 
   /** Removes all tags from a user. @throws NotFound */
-  clear(userId: number, caller: CallerRights): Promise<Pick<User, 'customTags'>> {
+  removeAll(userId: number, caller: CallerRights): Promise<Pick<User, 'customTags'>> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.dataAccess.writer.remove(TagAssignment, { userId });
+      await this.dataAccess.writer.remove(UserTagAssignment, { userId });
       return { customTags: [] };
     });
   }
 
   /**
    * Checks the tags that users will carry, before anything is written.
-   * @param pointer JSON pointer of a tag, by its index in its user's request
+   * @param getPointer JSON pointer of a tag, by its index in its user's request
    * @throws the errors of `TagAssignmentResolver.resolve`
    */
-  async resolve(
-    users: readonly UserTagsInput[],
-    pointer: (index: number) => string,
-  ): Promise<StoredAssignment[][]> {
-    const current = await this.loadUserTagsByPId(
+  async resolveAssignments(
+    users: readonly RequestedUserTags[],
+    getPointer: (index: number) => string,
+  ): Promise<StoredTagAssignment[][]> {
+    const currentTagsByPId = await this.loadUserTagsByPId(
       users.flatMap(({ pId, assignments }) =>
         pId !== undefined && assignments.length > 0 ? pId : [],
       ),
     );
-    const carriers = users.map(({ pId = '', assignments }) => ({
-      assignments: assignments.map((assignment, at) => ({ assignment, pointer: pointer(at) })),
-      currentValues: current.get(pId),
+    const userAssignments = users.map(({ pId = '', assignments }) => ({
+      assignments: assignments.map((assignment, at) => ({ assignment, pointer: getPointer(at) })),
+      currentValues: currentTagsByPId.get(pId),
     }));
-    return this.assignments.resolve(USER_ITEM_TYPE, carriers);
+    return this.assignmentResolver.resolve(USER_ITEM_TYPE, userAssignments);
   }
 
   /**
    * Adds tags to users that the enclosing unit of work has created or locked.
-   * @param pointer JSON pointer of a tag, by its index in its user's request
+   * @param getPointer JSON pointer of a tag, by its index in its user's request
    * @throws UserTagTaken
    */
-  async insert(
-    carriers: ByUserId<readonly StoredAssignment[]>,
-    pointer: (index: number) => string,
+  async insertAssignments(
+    assignmentsByUserId: MapByUserId<readonly StoredTagAssignment[]>,
+    getPointer: (index: number) => string,
   ): Promise<void> {
-    for (const tags of carriers.values()) {
-      const repeated = indexOfFirstDuplicate(tags.map(({ tagId }) => tagId));
-      if (repeated >= 0) throw new UserTagTaken({ pointer: pointer(repeated) });
+    for (const tags of assignmentsByUserId.values()) {
+      const duplicateIndex = indexOfFirstDuplicate(tags.map(({ tagId }) => tagId));
+      if (duplicateIndex >= 0) throw new UserTagTaken({ pointer: getPointer(duplicateIndex) });
     }
-    const rows = [...carriers].flatMap(([userId, tags]) =>
+    const rows = [...assignmentsByUserId].flatMap(([userId, tags]) =>
       tags.map(({ tagId, groupId, active, value, valueId }) => {
         return { userId, tagId, groupId, active, value, chosenId: valueId };
       }),
     );
-    const ids = await this.insertRows(rows, pointer(0));
-    const texts = [...carriers.values()]
+    const ids = await this.insertRows(rows, getPointer(0));
+    const texts = [...assignmentsByUserId.values()]
       .flat()
       .flatMap(({ languages }, at) =>
         languages.map((text) => ({ ...text, assignmentId: ids[at] as number })),
       );
-    await this.dataAccess.writer.insert(TagAssignmentText, texts);
+    await this.dataAccess.writer.insert(UserTagAssignmentText, texts);
   }
 
   /** Replaces the tags of a user that the enclosing unit of work has locked. @throws UserTagTaken */
-  async replace(
+  async replaceAssignments(
     userId: number,
-    tags: readonly StoredAssignment[],
-    pointer: (index: number) => string,
+    tags: readonly StoredTagAssignment[],
+    getPointer: (index: number) => string,
   ): Promise<void> {
-    await this.dataAccess.writer.remove(TagAssignment, { userId });
-    await this.insert(new Map([[userId, tags]]), pointer);
+    await this.dataAccess.writer.remove(UserTagAssignment, { userId });
+    await this.insertAssignments(new Map([[userId, tags]]), getPointer);
   }
 
   /** The tags that stored users carry, by the pIds of the users. */
   private async loadUserTagsByPId(pIds: readonly string[]): Promise<Map<string, CurrentTagValues>> {
-    const users = await this.users.listWhere([isOneOf('pId', pIds)], userWithTagsPlan);
+    const users = await this.users.listWhere([whereIn('pId', pIds)], userWithTagsPlan);
     return new Map(
       users.map(({ pId, customTags }) => {
         return [pId, new Map(customTags.map((one) => [one.tagId, this.toUserTag(one)]))];
@@ -209,28 +229,39 @@ export class UserTagsService {
     );
   }
 
-  private async listUserTags(conditions: readonly Condition[]): Promise<UserTag[]> {
-    const stored = await this.dataAccess.loader.listWhere(TagAssignment, conditions, userTagPlan);
+  private async listUserTags(conditions: readonly Condition[]): Promise<UserTagValue[]> {
+    const stored = await this.dataAccess.loader.listWhere(
+      UserTagAssignment,
+      conditions,
+      userTagPlan,
+    );
     return stored.map((one) => this.toUserTag(one));
   }
 
   /** The carried tag, its value in the current form of the tag. */
-  private toUserTag(stored: Loaded<typeof userTagPlan>): UserTag {
+  private toUserTag(stored: Loaded<typeof userTagPlan>): UserTagValue {
     return {
       ...stored,
       ...toCurrentValueForm(stored.tag, stored, this.configuration.defaultLanguage),
     };
   }
 
-  private insertRows(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {
-    return mapViolations(() => this.dataAccess.writer.insert(TagAssignment, rows), {
+  private insertRows(
+    rows: readonly Partial<UserTagAssignment>[],
+    pointer: string,
+  ): Promise<number[]> {
+    return mapViolations(() => this.dataAccess.writer.insert(UserTagAssignment, rows), {
       unique: () => new UserTagTaken({ pointer }),
     });
   }
 
   private async getAssignmentId(userId: number, tagId: number): Promise<number> {
-    const carried = [is('userId', userId), is('tagId', tagId)];
-    const [row] = await this.dataAccess.loader.listWhere(TagAssignment, carried, idOnlyPlan);
+    const assignmentConditions = [whereEquals('userId', userId), whereEquals('tagId', tagId)];
+    const [row] = await this.dataAccess.loader.listWhere(
+      UserTagAssignment,
+      assignmentConditions,
+      idOnlyPlan,
+    );
     if (!row) throw new NotFound({ resource: 'userTag', id: tagId });
     return row.id;
   }

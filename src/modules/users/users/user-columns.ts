@@ -1,11 +1,11 @@
 import { listMembers } from '../../../api/validation/dto';
 import { compileObjectFactory } from '../../../core/object-factory';
-import { toSortKey } from '../../../core/text';
+import { toSortKey } from '../../../core/text-folding';
 import { toEmailKey } from './email-key';
 import { type UpdateUserDto, UserImportDto } from './user.dto';
 import type { User } from './user.entity';
 
-type UserInput = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
+type UserValues = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
   Partial<Pick<UserImportDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>> &
   Partial<Pick<User, 'passwordHash'>>;
 
@@ -17,7 +17,7 @@ export function toUserColumns({
   currencyCode,
   dateAdded,
   ...values
-}: UserInput): Partial<User> {
+}: UserValues): Partial<User> {
   return {
     ...values,
     ...(currencyCode === undefined ? {} : { currencyCode: currencyCode ?? '' }),
@@ -31,7 +31,7 @@ export function toUserColumns({
 }
 
 /** Members of import records that become other columns, or none. */
-const convertedMembers: ReadonlySet<string> = new Set<keyof UserImportDto>([
+const separatelyConvertedMembers: ReadonlySet<string> = new Set<keyof UserImportDto>([
   'password',
   'group',
   'addressBook',
@@ -48,7 +48,7 @@ const convertedMembers: ReadonlySet<string> = new Set<keyof UserImportDto>([
 ]);
 
 const copiedMembers = listMembers(UserImportDto).filter(
-  (name): name is keyof UserImportDto => !convertedMembers.has(name),
+  (name): name is keyof UserImportDto => !separatelyConvertedMembers.has(name),
 );
 
 const createImportedColumns = compileObjectFactory<UserImportDto, number>([

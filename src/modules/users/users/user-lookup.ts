@@ -3,48 +3,48 @@ import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   Crud,
   type ReferenceLookup,
-  isOneOf,
-  defineListing,
+  whereIn,
+  defineList,
   type RecordReference,
   DataAccess,
 } from '../../../database';
 import { UserGroup } from '../groups/user-group.entity';
 import { Voucher } from '../vouchers/voucher.entity';
-import { UserCollection } from './user-collection';
+import { UserCrud } from './user-crud';
 import { User } from './user.entity';
 
 /** The columns of a user that other modules refer to. */
 type ReferencedUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
 
 /** The users and groups of one lookup. */
-export interface ResolvedUsers {
+export interface UserAndGroupLookups {
   readonly users: ReferenceLookup<ReferencedUser>;
   readonly groups: ReferenceLookup<Pick<UserGroup, 'id' | 'pId'>>;
 }
 
-const userPlan = createLoadPlan(User, ['pId', 'supplier', 'lastUsed']);
-const codePlan = createLoadPlan(Voucher, ['code']);
+const referencedUserPlan = createLoadPlan(User, ['pId', 'supplier', 'lastUsed']);
+const voucherCodePlan = createLoadPlan(Voucher, ['code']);
 
 /** Finds users, groups and vouchers for modules that refer to them. */
 @Injectable()
 export class UserLookup {
-  private readonly groups: Crud<UserGroup>;
+  private readonly groupCrud: Crud<UserGroup>;
 
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
+    private readonly users: UserCrud,
   ) {
-    this.groups = new Crud(dataAccess, UserGroup, 'userGroup', defineListing(UserGroup));
+    this.groupCrud = new Crud(dataAccess, UserGroup, 'userGroup', defineList(UserGroup));
   }
 
   /** Looks up the referenced users and groups, with one query each and none without references. */
-  async resolve(
-    users: readonly RecordReference[],
-    groups: readonly RecordReference[],
-  ): Promise<ResolvedUsers> {
+  async lookUpReferences(
+    userReferences: readonly RecordReference[],
+    groupReferences: readonly RecordReference[],
+  ): Promise<UserAndGroupLookups> {
     return {
-      users: await this.users.lookUpReferences(users, userPlan),
-      groups: await this.groups.lookUpReferences(groups, pIdOnlyPlan),
+      users: await this.users.lookUpReferences(userReferences, referencedUserPlan),
+      groups: await this.groupCrud.lookUpReferences(groupReferences, pIdOnlyPlan),
     };
   }
 
@@ -52,9 +52,9 @@ export class UserLookup {
    * Locks users until the enclosing unit of work ends. A writer that refers to a user thus either finishes before the
    * user is erased, or doesn't find the user any more.
    */
-  async lock(pIds: readonly string[]): Promise<void> {
+  async lockByPIds(pIds: readonly string[]): Promise<void> {
     if (pIds.length === 0) return;
-    await this.dataAccess.writer.lockWhere(User, [isOneOf('pId', [...new Set(pIds)])]);
+    await this.dataAccess.writer.lockWhere(User, [whereIn('pId', [...new Set(pIds)])]);
   }
 
   /**
@@ -62,8 +62,8 @@ export class UserLookup {
    * query, and none without codes.
    */
   async findVoucherIds(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const asked = [isOneOf('code', [...new Set(codes)])];
-    const found = await this.dataAccess.loader.listWhere(Voucher, asked, codePlan);
+    const codeConditions = [whereIn('code', [...new Set(codes)])];
+    const found = await this.dataAccess.loader.listWhere(Voucher, codeConditions, voucherCodePlan);
     return new Map(found.map(({ code, id }) => [code, id]));
   }
 }

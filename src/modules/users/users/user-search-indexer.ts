@@ -47,11 +47,11 @@ export async function loadUserSearchEntries({ loader }: DataAccess, ids: readonl
 }
 
 function toUserSearchEntry(user: SearchedUser) {
-  const ofAddresses = user.addresses.flatMap((one) =>
+  const addressTexts = user.addresses.flatMap((one) =>
     searchedAddressColumns.map((name) => one[name] ?? ''),
   );
   return {
     id: user.id,
-    fields: [...searchedUserColumns.map((name) => user[name] ?? ''), ...ofAddresses],
+    fields: [...searchedUserColumns.map((name) => user[name] ?? ''), ...addressTexts],
   };
 }

@@ -4,11 +4,11 @@ import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type Patch, increment, DataAccess } from '../../../database';
-import { FilterItems, filterTypes } from '../../../platform/requests/filters';
+import { FilterItemsService, filterTypes } from '../../../platform/requests/filters';
 import { UserAddress } from '../addresses/user-address.entity';
-import { Administrators, type CallerRights } from '../administrators/administrators';
+import { AdministratorsService, type CallerRights } from '../administrators/administrators.service';
 import { SupplierItem } from '../suppliers/supplier-item.entity';
-import { TagAssignment, TagAssignmentText } from '../tags/tag-assignment.entity';
+import { UserTagAssignment, UserTagAssignmentText } from '../tags/user-tag-assignment.entity';
 import { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
 
@@ -21,12 +21,12 @@ export class UserUnitOfWork {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
-    private readonly administrators: Administrators,
-    private readonly filters: FilterItems,
+    private readonly administrators: AdministratorsService,
+    private readonly filters: FilterItemsService,
   ) {}
 
   /** The timestamps of a new user; LASTUSED starts equal to DATEADDED. */
-  initialTimestamps(): Pick<User, 'dateAdded' | 'lastUsed'> {
+  getInitialTimestamps(): Pick<User, 'dateAdded' | 'lastUsed'> {
     const now = this.clock.now();
     return { dateAdded: now, lastUsed: now };
   }
@@ -48,36 +48,42 @@ export class UserUnitOfWork {
    * Removes the references to a user that is being deleted or erased, inside the enclosing unit of work. These are
    * filters that name it, and the sales agent of its customers. The latter counts as a change of the customers.
    */
-  async clearReferences(userId: number): Promise<void> {
+  async removeReferencesToUser(userId: number): Promise<void> {
     await this.filters.removeBySubject(filterTypes.user, userId);
-    const patch = { ...this.toTouchPatch(), salesAgentId: null };
+    const patch = { ...this.createTouchPatch(), salesAgentId: null };
     await this.dataAccess.writer.update(User, { salesAgentId: userId }, patch);
   }
 
-  private toTouchPatch(): Patch<User> {
+  private createTouchPatch(): Patch<User> {
     // Without the count, a second change within the same millisecond would change no row and would not be journaled.
     return { lastUsed: this.clock.now(), lockCount: increment(1) };
   }
 
   private async touch(userId: number): Promise<void> {
-    const found = await this.dataAccess.writer.update(User, userId, this.toTouchPatch());
-    if (found === 0) throw new NotFound({ resource: 'user', id: userId });
+    const updatedCount = await this.dataAccess.writer.update(User, userId, this.createTouchPatch());
+    if (updatedCount === 0) throw new NotFound({ resource: 'user', id: userId });
   }
 
   /** Loads everything that is stored of a user. @throws NotFound */
   private async loadSnapshot(userId: number): Promise<unknown> {
     const { loader } = this.dataAccess;
-    const tags = mergePlans(
-      loader.fullPlan(TagAssignment),
-      createLoadPlan(TagAssignment, [], { languages: loader.fullPlan(TagAssignmentText) }),
+    const tagsPlan = mergePlans(
+      loader.createFullPlan(UserTagAssignment),
+      createLoadPlan(UserTagAssignment, [], {
+        languages: loader.createFullPlan(UserTagAssignmentText),
+      }),
     );
-    const parts = createLoadPlan(User, [], {
-      addresses: loader.fullPlan(UserAddress),
-      customTags: tags,
-      supplierItems: loader.fullPlan(SupplierItem),
-      vouchers: loader.fullPlan(Voucher),
+    const partsPlan = createLoadPlan(User, [], {
+      addresses: loader.createFullPlan(UserAddress),
+      customTags: tagsPlan,
+      supplierItems: loader.createFullPlan(SupplierItem),
+      vouchers: loader.createFullPlan(Voucher),
     });
-    const user = await loader.findById(User, userId, mergePlans(loader.fullPlan(User), parts));
+    const user = await loader.findById(
+      User,
+      userId,
+      mergePlans(loader.createFullPlan(User), partsPlan),
+    );
     if (!user) throw new NotFound({ resource: 'user', id: userId });
     return user;
   }
@@ -102,7 +108,7 @@ export class UserUnitOfWork {
   }
 
   /** Like `run`, for several users. Rows are locked by ascending id, to avoid deadlocks. */
-  runForAll<T>(
+  runForUsers<T>(
     userIds: readonly number[],
     caller: CallerRights,
     work: () => Promise<T>,
@@ -110,6 +116,6 @@ export class UserUnitOfWork {
     const [first, ...others] = [...new Set(userIds)].sort((one, other) => one - other);
     return first === undefined
       ? work()
-      : this.run(first, caller, () => this.runForAll(others, caller, work));
+      : this.run(first, caller, () => this.runForUsers(others, caller, work));
   }
 }

@@ -20,12 +20,12 @@ import {
   Sort,
   Text,
 } from '../../../api';
-import { type UserType, genderCodes, userTypeCodes } from '../../../core/person-codes';
+import { type UserType, genderCodes, userTypeCodes } from '../../../core/user-codes';
 import { ApiKeysOptionField, type ApiKeysOption } from '../administrators/api-keys-option';
 import { systemLevelCodes } from '../administrators/system-levels';
 import { TagAssignmentDto } from '../../custom-tags';
 import { UserAddressDto } from '../addresses/address.dto';
-import { Password } from '../passwords/password.dto';
+import { PasswordField } from '../passwords/password-property';
 import { SupplierDto } from '../suppliers/supplier.dto';
 import { CreateVoucherDto } from '../vouchers/voucher.dto';
 
@@ -43,7 +43,7 @@ class UserFieldsDto {
   @Reference({ description: 'The group that the user belongs to' })
   group!: ReferenceDto;
 
-  @ListOf(() => UserAddressDto, { min: 1, unique: ['pId'] })
+  @ListOf(() => UserAddressDto, { min: 1, uniqueMembers: ['pId'] })
   addressBook!: UserAddressDto[];
 
   @Flag({ default: true, description: "An inactive user can't log in" })
@@ -134,13 +134,13 @@ class UserFieldsDto {
   ],
 })
 export class CreateUserDto extends UserFieldsDto {
-  @Password()
+  @PasswordField()
   password!: string;
 }
 
 /** A user as an import record. A user without a password can't log in until one is set. */
 export class UserImportDto extends UserFieldsDto {
-  @Password({ optional: true })
+  @PasswordField({ optional: true })
   password?: string;
 
   @Instant({ optional: true })
@@ -192,7 +192,7 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
 
   @Instant({
     optional: true,
-    upperBound: true,
+    isUpperBound: true,
     description: 'Only users created at this time or before',
   })
   dateAdded_max?: Date;
@@ -202,7 +202,7 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
 
   @Instant({
     optional: true,
-    upperBound: true,
+    isUpperBound: true,
     description: 'Only users changed at this time or before',
   })
   lastUsed_max?: Date;

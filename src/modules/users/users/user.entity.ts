@@ -13,16 +13,16 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  LockByIncrementColumn,
-  mapToField,
+  LockCountColumn,
+  toFieldNames,
 } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { UserGroup } from '../groups/user-group.entity';
 import { SupplierItem } from '../suppliers/supplier-item.entity';
-import { TagAssignment } from '../tags/tag-assignment.entity';
+import { UserTagAssignment } from '../tags/user-tag-assignment.entity';
 import { Voucher } from '../vouchers/voucher.entity';
 import { WishlistItem } from '../wishlist/wishlist-item.entity';
-import type { UserType } from '../../../core/person-codes';
+import type { UserType } from '../../../core/user-codes';
 
 export const userSearchKind = defineSearchKind('user', 8);
 
@@ -32,12 +32,12 @@ export const userSearchKind = defineSearchKind('user', 8);
   area: 'users',
   changeMarkerProperty: 'lastUsed',
   fieldNames: {
-    ...mapToField(null, ['emailKey', 'passwordTrusted', 'credentialVersion']),
-    ...mapToField('password', ['passwordHash']),
-    ...mapToField('group', ['groupId']),
-    ...mapToField('salesAgent', ['agent', 'agentCommission', 'salesAgentId']),
-    ...mapToField('supplier', ['supplierActive', 'supplierLogo', 'supplierItems']),
-    ...mapToField('addressBook', ['addresses']),
+    ...toFieldNames(null, ['emailKey', 'passwordTrusted', 'credentialVersion']),
+    ...toFieldNames('password', ['passwordHash']),
+    ...toFieldNames('group', ['groupId']),
+    ...toFieldNames('salesAgent', ['agent', 'agentCommission', 'salesAgentId']),
+    ...toFieldNames('supplier', ['supplierActive', 'supplierLogo', 'supplierItems']),
+    ...toFieldNames('addressBook', ['addresses']),
   },
 })
 @Unique(['nick'])
@@ -55,7 +55,8 @@ export class User {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  /** Incremented only to lock the row and to make a write change it; the value has no meaning. */
+  @LockCountColumn()
   lockCount?: number | null;
 
   @PidColumn()
@@ -155,7 +156,7 @@ export class User {
   @BoolColumn({ default: false })
   ticketingSupport!: boolean;
 
-  /** Whether the user is an active sales agent. */
+  /** Whether the user is an active sales agent; the sales agent of a customer is `salesAgentId`. */
   @BoolColumn()
   agent!: boolean;
 
@@ -181,7 +182,7 @@ export class User {
   @VarcharColumn(2048, { default: '' })
   supplierLogo!: string;
 
-  /** Whether the user has supplier data at all; without it the `PID` of the supplier is empty. */
+  /** Whether the user has supplier data at all; without it the `PID` of the supplier is empty. A flag, no relation. */
   @BoolColumn({ default: false })
   supplier!: boolean;
 
@@ -195,8 +196,8 @@ export class User {
   @OneToMany(() => UserAddress, (address) => address.user)
   addresses!: Relation<UserAddress>[];
 
-  @OneToMany(() => TagAssignment, (assignment) => assignment.user)
-  customTags!: Relation<TagAssignment>[];
+  @OneToMany(() => UserTagAssignment, (assignment) => assignment.user)
+  customTags!: Relation<UserTagAssignment>[];
 
   @OneToMany(() => Voucher, (voucher) => voucher.user)
   vouchers!: Relation<Voucher>[];

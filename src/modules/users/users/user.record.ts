@@ -14,7 +14,7 @@ import {
   relationReferenceField,
   stringField,
 } from '../../../api';
-import { addressTypes, genderCodes } from '../../../core/person-codes';
+import { addressTypes, genderCodes } from '../../../core/user-codes';
 import { systemLevelCodes } from '../administrators/system-levels';
 import { addressBookRecord } from '../addresses/address.record';
 import { supplierRecord } from '../suppliers/supplier.record';
@@ -29,7 +29,7 @@ const deprecatedField = withKeywords(constantField<User, 'DEPRECATED'>('DEPRECAT
   description: 'Always this text; the value is a property of each address',
 });
 
-const voucherGroupRecord = defineRecord<User>()('userVouchers', {
+const userVouchersRecord = defineRecord<User>()('userVouchers', {
   VOUCHERS: recordListField('vouchers', voucherRecord),
 });
 
@@ -52,8 +52,8 @@ export const userRecord = defineRecord<User>()(
     IMAGE: stringField('image'),
     LANGUAGE: stringField('languageCode'),
     LASTUSED: instantField('lastUsed'),
-    LATITUDE: billingCoordinateField('latitude'),
-    LONGITUDE: billingCoordinateField('longitude'),
+    LATITUDE: createBillingCoordinateField('latitude'),
+    LONGITUDE: createBillingCoordinateField('longitude'),
     NICK: stringField('nick'),
     PID: stringField('pId'),
     RE: deprecatedField,
@@ -62,7 +62,7 @@ export const userRecord = defineRecord<User>()(
     SUPPLIER: objectField(supplierRecord.fields),
     // Customers have a level as well, but no rights: the page must not call them administrators.
     SYSTEMLEVEL: withKeywords(numberField('systemLevel'), {
-      description: `Level of an administrator (${systemLevelCodes.text}); customers have no rights, whatever it is`,
+      description: `Level of an administrator (${systemLevelCodes.description}); customers have no rights, whatever it is`,
     }),
     TAX: deprecatedField,
     TICKETINGSUPPORT: booleanField('ticketingSupport'),
@@ -70,23 +70,25 @@ export const userRecord = defineRecord<User>()(
     USERTYPE: deprecatedField,
     USESHIPPINGADDRESS: booleanField('useShippingAddress'),
     VERIFIED: booleanField('verified'),
-    VOUCHERS: computedListField<User, User, object>(voucherGroupRecord, {
-      from: (user) => (user.vouchers.length === 0 ? [] : [user]),
-      relations: { vouchers: voucherRecord.plan() },
+    VOUCHERS: computedListField<User, User, object>(userVouchersRecord, {
+      compute: (user) => (user.vouchers.length === 0 ? [] : [user]),
+      relations: { vouchers: voucherRecord.getLoadPlan() },
     }),
     WISHLIST: recordListField('wishlist', wishlistItemRecord),
   },
 );
 
 /** A coordinate of the default billing address. */
-function billingCoordinateField(coordinate: 'latitude' | 'longitude'): RecordField<User, number> {
+function createBillingCoordinateField(
+  coordinate: 'latitude' | 'longitude',
+): RecordField<User, number> {
   return computedField({
     schema: () => ({ type: 'number' }),
     serialize: ({ addresses }) =>
       addresses.find(
         ({ type, defaultMarker }) => type === addressTypes.billing && defaultMarker === 1,
       )?.[coordinate] ?? 0,
-    needs: [],
+    columns: [],
     relations: { addresses: ['type', 'defaultMarker', coordinate] },
   });
 }

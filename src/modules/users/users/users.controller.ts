@@ -21,7 +21,7 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { RecordPlan } from '../../../core/load-plan';
-import { SecretReplaced } from '../../../api/problems/problems';
+import { ApiKeySecretReplaced } from '../../../api/problems/api-errors';
 import { UnitOfWork } from '../../../database';
 import type { User } from './user.entity';
 import { ZoneCountryMismatch } from '../../../platform/catalog';
@@ -31,8 +31,8 @@ import {
   TagValueFormMismatch,
   TagValueNotAllowed,
 } from '../../custom-tags';
-import { AddressIncomplete, DefaultAddressAmbiguous } from '../addresses/address-rules';
-import { LastAdministrator } from '../administrators/administrators';
+import { AddresseeNameMissing, DefaultAddressAmbiguous } from '../addresses/address-rules';
+import { LastSuperAdministratorNotRemovable } from '../administrators/administrators.service';
 import { SupplierItemTaken } from '../suppliers/suppliers.service';
 import { UserTagTaken } from '../tags/user-tags.service';
 import { VoucherCodeTaken } from '../vouchers/vouchers.service';
@@ -84,7 +84,7 @@ export class UsersController {
     returns: userRecord,
     errors: [
       ...writeErrors,
-      AddressIncomplete,
+      AddresseeNameMissing,
       DefaultAddressAmbiguous,
       ZoneCountryMismatch,
       VoucherCodeTaken,
@@ -149,7 +149,7 @@ export class UsersController {
       `${partialUpdateDescription} A change of password, group, level or active flag ends the user's logins. The API keys created by an ` +
       'administrator who loses rights end as well, unless `keys` is `keep`.',
     returns: userRecord,
-    errors: [...writeErrors, LastAdministrator, SecretReplaced],
+    errors: [...writeErrors, LastSuperAdministratorNotRemovable, ApiKeySecretReplaced],
     opensUnitOfWork: true,
   })
   async updateUser(
@@ -170,7 +170,7 @@ export class UsersController {
     description:
       "Addresses, vouchers, wishlist, lists, points and comments are deleted as well. The user's logins end, and so do the " +
       'API keys created by the user, unless `keys` is `keep`. Orders and other documents keep their copies.',
-    errors: [LastAdministrator, SecretReplaced],
+    errors: [LastSuperAdministratorNotRemovable, ApiKeySecretReplaced],
   })
   removeUser(
     @PathParams() { id }: IdPath,

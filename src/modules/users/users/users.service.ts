@@ -5,42 +5,42 @@ import type { Page } from '../../../core/page';
 import { type Patch, DataAccess } from '../../../database';
 import {
   filterTypes,
-  FilterSubjectOwner,
+  FilterSubjectProvider,
   createFilterSubjectSource,
 } from '../../../platform/requests/filters';
-import type { CallerRights } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators.service';
 import type { ApiKeysOption } from '../administrators/api-keys-option';
 import { UserUnitOfWork } from './user-unit-of-work';
-import { UserCollection, userListing } from './user-collection';
+import { UserCrud, userListing } from './user-crud';
 import { toUserColumns } from './user-columns';
-import { UserCredentials } from './user-credentials';
+import { UserCredentialsService } from './user-credentials.service';
 import type { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './user.dto';
 import type { User } from './user.entity';
-import { type ResolvedUserParts, UserParts } from './user-parts';
+import { type ResolvedUserParts, UserPartsService } from './user-parts.service';
 import { UserSearchIndexer } from './user-search-indexer';
-import type { UserImportState } from './user-import-state';
+import type { ResolvedUserImportRecord } from './user-import-state';
 
 /** A request about a user, with the password replaced by its hash. */
 type WithPasswordHash<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;
 
 /** The columns and parts of a new user. */
-type NewUser = Pick<UserImportState, 'columns' | 'parts'>;
+type NewUser = Pick<ResolvedUserImportRecord, 'columns' | 'parts'>;
 
 /** Manages users (specification, Users). */
 @Injectable()
-@FilterSubjectOwner()
-export class UsersService implements FilterSubjectOwner {
+@FilterSubjectProvider()
+export class UsersService implements FilterSubjectProvider {
   /** Users as subjects of filters. */
-  readonly filterSubjects: FilterSubjectOwner['filterSubjects'];
+  readonly filterSubjectSource: FilterSubjectProvider['filterSubjectSource'];
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
+    private readonly users: UserCrud,
     private readonly userUnitOfWork: UserUnitOfWork,
-    private readonly credentials: UserCredentials,
-    private readonly parts: UserParts,
-    private readonly search: UserSearchIndexer,
+    private readonly credentials: UserCredentialsService,
+    private readonly parts: UserPartsService,
+    private readonly searchIndexer: UserSearchIndexer,
   ) {
-    this.filterSubjects = createFilterSubjectSource(filterTypes.user, this.users);
+    this.filterSubjectSource = createFilterSubjectSource(filterTypes.user, this.users);
   }
 
   list<R>(query: UserQuery, plan: LoadPlan<User, R>): Promise<Page<R>> {
@@ -64,7 +64,7 @@ export class UsersService implements FilterSubjectOwner {
 
   /** Updates the search index after a change of the record. */
   reindex(id: number): Promise<void> {
-    return this.search.update(id);
+    return this.searchIndexer.update(id);
   }
 
   /** Replaces the password of a body by its hash. This is slow: call it before the unit of work. */
@@ -78,7 +78,7 @@ export class UsersService implements FilterSubjectOwner {
   /**
    * Creates a user.
    * @throws PidTaken, EmailTaken, NickTaken; ScopeMissing for members of the system group and other levels; the errors
-   * of `UserParts`, with pointers into the body
+   * of `UserPartsService`, with pointers into the body
    */
   create(
     {
@@ -93,14 +93,21 @@ export class UsersService implements FilterSubjectOwner {
     caller: CallerRights,
   ): Promise<{ id: number }> {
     const { userType, reverseChargeVat } = values;
-    const defaults = { userType, reverseChargeVat };
-    const given = { ...defaults, addressBook, customTags, supplier, vouchers, wishlist };
+    const addressDefaults = { userType, reverseChargeVat };
+    const requestedParts = {
+      ...addressDefaults,
+      addressBook,
+      customTags,
+      supplier,
+      vouchers,
+      wishlist,
+    };
     return this.dataAccess.unitOfWork.run(async () => {
-      const grouped = await this.credentials.resolveGroup(group);
-      const columns = { ...toUserColumns(values), ...grouped };
+      const groupColumn = await this.credentials.resolveGroupColumn(group);
+      const columns = { ...toUserColumns(values), ...groupColumn };
       const [id] = await this.credentials.runCreation([columns], caller, async (extraColumns) => {
-        const [parts] = await this.parts.resolve([given]);
-        return this.insert([{ columns, parts: parts as ResolvedUserParts }], extraColumns);
+        const [parts] = await this.parts.resolveParts([requestedParts]);
+        return this.insertUsers([{ columns, parts: parts as ResolvedUserParts }], extraColumns);
       });
       return { id: id as number };
     });
@@ -111,14 +118,14 @@ export class UsersService implements FilterSubjectOwner {
    * @throws for a single user the errors of `create` except those of references; for several users ConstraintViolation
    * instead of errors that name the taken value
    */
-  createFromStates(
-    states: readonly UserImportState[],
+  createFromImportRecords(
+    records: readonly ResolvedUserImportRecord[],
     caller: CallerRights,
   ): Promise<{ id: number }[]> {
     return this.dataAccess.unitOfWork.run(async () => {
-      const columns = states.map(({ columns }) => columns);
+      const columns = records.map(({ columns }) => columns);
       const ids = await this.credentials.runCreation(columns, caller, (extraColumns) =>
-        this.insert(states, extraColumns),
+        this.insertUsers(records, extraColumns),
       );
       return ids.map((id) => ({ id }));
     });
@@ -126,7 +133,7 @@ export class UsersService implements FilterSubjectOwner {
 
   /**
    * Updates a user.
-   * @throws NotFound, PidTaken, EmailTaken, NickTaken, LastAdministrator; ScopeMissing for members of the system group
+   * @throws NotFound, PidTaken, EmailTaken, NickTaken, LastSuperAdministratorNotRemovable; ScopeMissing for members of the system group
    */
   update(
     id: number,
@@ -136,54 +143,61 @@ export class UsersService implements FilterSubjectOwner {
     return this.userUnitOfWork.runAndTouchIfChanged(id, caller, async () => {
       const columns = {
         ...toUserColumns(values),
-        ...(await this.credentials.resolveGroup(group)),
+        ...(await this.credentials.resolveGroupColumn(group)),
       };
       await this.updateColumns(id, columns, caller, keys);
-      await this.search.update(id);
+      await this.searchIndexer.update(id);
     });
   }
 
   /**
    * Replaces the state of a user by an import state.
-   * @param loadStored loads the user's stored state; called once the user is locked
-   * @throws the errors of `update` except those of references, and the errors of `UserParts.replace`
+   * @param loadStoredUser loads the user's stored state; called once the user is locked
+   * @throws the errors of `update` except those of references, and the errors of `UserPartsService.replace`
    */
-  async replaceState(
+  async replaceByImportRecord(
     id: number,
-    { columns, parts }: UserImportState,
-    loadStored: () => Promise<readonly Pick<UserImportState, 'parts'>[]>,
+    { columns, parts }: ResolvedUserImportRecord,
+    loadStoredUser: () => Promise<readonly Pick<ResolvedUserImportRecord, 'parts'>[]>,
     caller: CallerRights,
   ): Promise<void> {
     await this.userUnitOfWork.run(id, caller, async () => {
-      const [stored] = await loadStored();
-      if (!stored) throw new NotFound({ resource: 'user', id });
+      const [storedUser] = await loadStoredUser();
+      if (!storedUser) throw new NotFound({ resource: 'user', id });
       await this.updateColumns(id, columns, caller);
-      await this.parts.replace(id, parts, stored.parts);
-      await this.search.update(id);
+      await this.parts.replaceChangedParts(id, parts, storedUser.parts);
+      await this.searchIndexer.update(id);
     });
   }
 
   /**
    * Deletes a user.
-   * @param keys whether the keys created by the user end as well
-   * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group and for keys
+   * @param apiKeysOption whether the keys created by the user end as well
+   * @throws NotFound, LastSuperAdministratorNotRemovable, ApiKeySecretReplaced; ScopeMissing for members of the system group and for keys
    */
-  remove(id: number, caller: CallerRights, keys: ApiKeysOption = 'end'): Promise<{ id: number }> {
+  remove(
+    id: number,
+    caller: CallerRights,
+    apiKeysOption: ApiKeysOption = 'end',
+  ): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.users.lock(id);
-      await this.credentials.runRemoval(id, caller, keys, async () => {
-        await this.parts.remove(id);
-        await this.userUnitOfWork.clearReferences(id);
+      await this.credentials.runRemoval(id, caller, apiKeysOption, async () => {
+        await this.parts.removeFromSearchIndex(id);
+        await this.userUnitOfWork.removeReferencesToUser(id);
         await this.users.remove(id);
       });
-      await this.search.remove(id);
+      await this.searchIndexer.remove(id);
       return { id };
     });
   }
 
   /** Inserts users. @param extraColumns columns that are stored for each user in addition */
-  private async insert(users: readonly NewUser[], extraColumns: Partial<User>): Promise<number[]> {
-    const { dateAdded, lastUsed } = this.userUnitOfWork.initialTimestamps();
+  private async insertUsers(
+    users: readonly NewUser[],
+    extraColumns: Partial<User>,
+  ): Promise<number[]> {
+    const { dateAdded, lastUsed } = this.userUnitOfWork.getInitialTimestamps();
     const ids = await this.users.insertAll(
       // The large object comes first, because copying it after others is slow.
       users.map(({ columns }) => ({
@@ -193,10 +207,14 @@ export class UsersService implements FilterSubjectOwner {
         ...extraColumns,
       })),
     );
-    const made = users.map(({ columns, parts }, at) => ({ id: ids[at] as number, columns, parts }));
-    await this.parts.insert(new Map(made.map(({ id, parts }) => [id, parts])));
-    await this.search.add(
-      made.map(({ id, columns: { pId, email, nick = null }, parts: { addressBook } }) => {
+    const insertedUsers = users.map(({ columns, parts }, at) => ({
+      id: ids[at] as number,
+      columns,
+      parts,
+    }));
+    await this.parts.insertParts(new Map(insertedUsers.map(({ id, parts }) => [id, parts])));
+    await this.searchIndexer.add(
+      insertedUsers.map(({ id, columns: { pId, email, nick = null }, parts: { addressBook } }) => {
         return { id, pId, email, nick, addresses: addressBook };
       }),
     );
@@ -207,10 +225,10 @@ export class UsersService implements FilterSubjectOwner {
     id: number,
     columns: Partial<User>,
     caller: CallerRights,
-    keys?: ApiKeysOption,
+    apiKeysOption?: ApiKeysOption,
   ): Promise<void> {
     const write = (extraColumns: Patch<User>): Promise<void> =>
       this.users.update(id, { ...columns, ...extraColumns });
-    return this.credentials.runCredentialChange(id, columns, caller, write, keys);
+    return this.credentials.runCredentialChange(id, columns, caller, write, apiKeysOption);
   }
 }

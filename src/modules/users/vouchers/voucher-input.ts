@@ -10,7 +10,7 @@ export type VoucherInput = Pick<
 > & { code?: string };
 
 /** @throws InvalidRequest if the balance isn't a whole number of the currency's minor units */
-export function requireWholeBalance(
+export function assertBalanceInWholeMinorUnits(
   { availableBalance: amount, currencyId }: Pick<VoucherInput, 'availableBalance' | 'currencyId'>,
   pointer: string,
 ): void {
@@ -40,10 +40,10 @@ export function matchStoredVouchers<V extends Pick<Voucher, 'code' | 'pId'>>(
   given: readonly Pick<VoucherInput, 'code' | 'pId'>[],
   stored: readonly V[],
 ): (V | undefined)[] {
-  const left = new Set(stored);
+  const unmatched = new Set(stored);
   const take = (isIt: (voucher: V) => boolean): V | undefined => {
-    const found = [...left].find(isIt);
-    if (found) left.delete(found);
+    const found = [...unmatched].find(isIt);
+    if (found) unmatched.delete(found);
     return found;
   };
   const byCode = given.map(({ code }) => take((one) => one.code === code));

@@ -4,8 +4,14 @@ import { toCurrencyCode } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import type { TenThousandths } from '../../../core/money';
-import { type Condition, is, isAtLeast, increment, DataAccess } from '../../../database';
-import { systemCaller } from '../administrators/administrators';
+import {
+  type Condition,
+  whereEquals,
+  whereAtLeast,
+  increment,
+  DataAccess,
+} from '../../../database';
+import { systemCaller } from '../administrators/administrators.service';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { Voucher, VoucherMovement } from './voucher.entity';
 
@@ -38,7 +44,7 @@ export const VoucherExpired = defineError<{ code: string; expirationDate: string
 });
 
 /** 409: a balance can't fall below 0. */
-export const VoucherSpent = defineError<{ code: string }>({
+export const InsufficientVoucherBalance = defineError<{ code: string }>({
   code: 'voucher.spent',
   status: 409,
   title: 'The balance of the voucher is too small',
@@ -46,7 +52,7 @@ export const VoucherSpent = defineError<{ code: string }>({
   detail: ({ code }) => `The balance of the voucher ${JSON.stringify(code)} is too small.`,
 });
 
-const accountPlan = createLoadPlan(Voucher, ['userId', 'currencyId', 'expirationDate']);
+const voucherPlan = createLoadPlan(Voucher, ['userId', 'currencyId', 'expirationDate']);
 
 /** A payment by a voucher. */
 export interface VoucherPayment {
@@ -70,12 +76,12 @@ export class VoucherLedger {
    * @param currency ISO 4217 code of the amount
    * @param usedAt time of use; a voucher is valid until the end of its last day
    * @returns the voucher's id
-   * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, VoucherSpent
+   * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, InsufficientVoucherBalance
    */
   async redeem(payment: VoucherPayment, currency: string, usedAt: Date): Promise<number> {
     const { voucherId, code, amount } = payment;
-    const condition = voucherId === null ? is('code', code) : is('id', voucherId);
-    const [voucher] = await this.dataAccess.loader.listWhere(Voucher, [condition], accountPlan);
+    const condition = voucherId === null ? whereEquals('code', code) : whereEquals('id', voucherId);
+    const [voucher] = await this.dataAccess.loader.listWhere(Voucher, [condition], voucherPlan);
     if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
     if (toCurrencyCode(currencyId) !== currency)
@@ -85,12 +91,13 @@ export class VoucherLedger {
     }
     await this.userUnitOfWork.run(userId, systemCaller, async () => {
       // Checked again by the update, because the voucher may have changed since it was read.
-      const target = [
-        is('id', id),
-        is('currencyId', currencyId),
-        isAtLeast('availableBalance', amount),
+      const conditions = [
+        whereEquals('id', id),
+        whereEquals('currencyId', currencyId),
+        whereAtLeast('availableBalance', amount),
       ];
-      if (!(await this.recordMovement(target, id, -amount))) throw new VoucherSpent({ code });
+      if (!(await this.recordMovement(conditions, id, -amount)))
+        throw new InsufficientVoucherBalance({ code });
     });
     return id;
   }
@@ -103,14 +110,14 @@ export class VoucherLedger {
    */
   async refund(payment: VoucherPayment, currency: string): Promise<number> {
     const { voucherId, code, amount } = payment;
-    const voucher = await this.dataAccess.loader.findById(Voucher, voucherId ?? 0, accountPlan);
+    const voucher = await this.dataAccess.loader.findById(Voucher, voucherId ?? 0, voucherPlan);
     if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId } = voucher;
     if (toCurrencyCode(currencyId) !== currency)
       throw new VoucherCurrencyMismatch({ code, currency });
     await this.userUnitOfWork.run(userId, systemCaller, async () => {
-      const target = [is('id', id), is('currencyId', currencyId)];
-      if (!(await this.recordMovement(target, id, amount)))
+      const conditions = [whereEquals('id', id), whereEquals('currencyId', currencyId)];
+      if (!(await this.recordMovement(conditions, id, amount)))
         throw new VoucherCurrencyMismatch({ code, currency });
     });
     return id;

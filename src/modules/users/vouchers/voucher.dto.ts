@@ -44,9 +44,9 @@ const editable = PickAnnotatedType(CreateVoucherDto, [
 
 @SchemaExample({ availableBalance: 20, currencyId: 978, currencyCode: 'EUR' })
 export class UpdateVoucherDto extends UpdateType(editable) {
-  @CurrencyNumber({ acceptsFormer: true, description: 'ISO 4217 number' })
+  @CurrencyNumber({ acceptsFormerCurrencies: true, description: 'ISO 4217 number' })
   currencyId!: number;
 
-  @CurrencyCode({ acceptsFormer: true, description: 'Code of the same currency' })
+  @CurrencyCode({ acceptsFormerCurrencies: true, description: 'Code of the same currency' })
   currencyCode!: string;
 }

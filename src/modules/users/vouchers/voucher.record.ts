@@ -6,8 +6,8 @@ export const voucherRecord = defineRecord<Voucher>()('voucher', {
   AVAILABLEBALANCE: moneyField('availableBalance'),
   CODE: stringField('code'),
   CURRENCY: stringField<Voucher>({
-    from: ({ currencyId }) => toCurrencyCode(currencyId),
-    needs: ['currencyId'],
+    compute: ({ currencyId }) => toCurrencyCode(currencyId),
+    columns: ['currencyId'],
   }),
   EXPIRATIONDATE: stringField('expirationDate'),
   ID: numberField('id'),

@@ -3,17 +3,17 @@ import { Clock } from '../../../core/clock';
 import { toCurrencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { is, DataAccess, uniqueConstraintName, mapViolations } from '../../../database';
-import type { CallerRights } from '../administrators/administrators';
+import { whereEquals, DataAccess, uniqueConstraintName, mapViolations } from '../../../database';
+import type { CallerRights } from '../administrators/administrators.service';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
-import { UserCollection } from '../users/user-collection';
+import { UserCrud } from '../users/user-crud';
 import { User } from '../users/user.entity';
 import { generateVoucherCode } from './voucher-code';
 import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { Voucher, VoucherMovement } from './voucher.entity';
 import {
   matchStoredVouchers,
-  requireWholeBalance,
+  assertBalanceInWholeMinorUnits,
   type VoucherInput,
   toVoucherInput,
 } from './voucher-input';
@@ -37,7 +37,7 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
 });
 
 const ownerPlan = createLoadPlan(Voucher, ['userId']);
-const pairingPlan = createLoadPlan(Voucher, ['pId', 'code', 'availableBalance']);
+const storedVoucherPlan = createLoadPlan(Voucher, ['pId', 'code', 'availableBalance']);
 const toUserVouchersPlan = <R>(vouchers: LoadPlan<Voucher, R>) =>
   createLoadPlan(User, [], { vouchers });
 const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
@@ -47,7 +47,7 @@ const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
 export class VouchersService {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
+    private readonly users: UserCrud,
     private readonly clock: Clock,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {}
@@ -99,15 +99,15 @@ export class VouchersService {
   ): Promise<void> {
     const stored = await this.dataAccess.loader.listWhere(
       Voucher,
-      [is('userId', userId)],
-      pairingPlan,
+      [whereEquals('userId', userId)],
+      storedVoucherPlan,
     );
-    const pairs = matchStoredVouchers(vouchers, stored);
-    const absent = stored.filter((one) => !pairs.includes(one)).map(({ id }) => id);
-    if (absent.length > 0) await this.dataAccess.writer.remove(Voucher, { id: absent });
+    const matches = matchStoredVouchers(vouchers, stored);
+    const removedIds = stored.filter((one) => !matches.includes(one)).map(({ id }) => id);
+    if (removedIds.length > 0) await this.dataAccess.writer.remove(Voucher, { id: removedIds });
     for (const [at, voucher] of vouchers.entries()) {
-      const pair = pairs[at];
-      if (pair) await this.replaceState(pair, voucher, pointer(at));
+      const match = matches[at];
+      if (match) await this.replaceStored(match, voucher, pointer(at));
       else await this.insertOne(userId, voucher, pointer(at));
     }
   }
@@ -119,14 +119,14 @@ export class VouchersService {
     caller: CallerRights,
   ): Promise<void> {
     const values = given.code === '' ? { ...given, code: generateVoucherCode() } : given;
-    const change = async (): Promise<void> => {
+    const updateVoucher = async (): Promise<void> => {
       const { currencyId, availableBalance: balance } = values;
       const { availableBalance: before } = await this.get(id, balancePlan);
       if (toCurrencyCode(currencyId) !== code) {
         throw new CurrencyMismatch({ id: currencyId, code, pointer: '/currencyCode' });
       }
       if (balance !== undefined && balance !== before) {
-        requireWholeBalance({ availableBalance: balance, currencyId }, '');
+        assertBalanceInWholeMinorUnits({ availableBalance: balance, currencyId }, '');
       }
       await this.mapConstraintToTaken(values, '', () =>
         this.dataAccess.writer.update(Voucher, id, values),
@@ -135,7 +135,7 @@ export class VouchersService {
     };
     return this.dataAccess.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
-      return this.userUnitOfWork.runAndTouchIfChanged(userId, caller, change);
+      return this.userUnitOfWork.runAndTouchIfChanged(userId, caller, updateVoucher);
     });
   }
 
@@ -164,7 +164,7 @@ export class VouchersService {
     { code = generateVoucherCode(), ...values }: VoucherInput,
     pointer: string,
   ): Promise<number> {
-    requireWholeBalance(values, pointer);
+    assertBalanceInWholeMinorUnits(values, pointer);
     const row = { ...values, userId, code };
     const [id = 0] = await this.mapConstraintToTaken(row, pointer, () =>
       this.dataAccess.writer.insert(Voucher, [row]),
@@ -173,13 +173,13 @@ export class VouchersService {
     return id;
   }
 
-  private async replaceState(
+  private async replaceStored(
     { id, availableBalance: before }: Pick<Voucher, 'id' | 'availableBalance'>,
     voucher: VoucherInput,
     pointer: string,
   ): Promise<void> {
     // An unchanged balance isn't checked: it may have been stored before this rule existed.
-    if (voucher.availableBalance !== before) requireWholeBalance(voucher, pointer);
+    if (voucher.availableBalance !== before) assertBalanceInWholeMinorUnits(voucher, pointer);
     await this.mapConstraintToTaken(voucher, pointer, () =>
       this.dataAccess.writer.update(Voucher, id, voucher),
     );

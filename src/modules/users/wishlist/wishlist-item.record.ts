@@ -7,7 +7,7 @@ export const wishlistItemRecord = defineRecord<WishlistItem>()('wishlistItem', {
   PID: computedField({
     schema: () => ({ type: 'string' }),
     serialize: ({ product }: WishlistItem) => product.pId,
-    needs: [],
+    columns: [],
     relations: { product: ['pId'] },
   }),
 });

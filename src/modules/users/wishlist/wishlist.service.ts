@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { is, isOneOf, type RecordReference, DataAccess } from '../../../database';
-import { Catalog } from '../../../platform/catalog';
+import { whereEquals, whereIn, type RecordReference, DataAccess } from '../../../database';
+import { CatalogRepository } from '../../../platform/catalog';
 import { resolveElementIdLists } from '../resolve-element-ids';
-import type { CallerRights } from '../administrators/administrators';
-import type { ByUserId } from '../users/by-user-id';
+import type { CallerRights } from '../administrators/administrators.service';
+import type { MapByUserId } from '../users/map-by-user-id';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
-import { UserCollection } from '../users/user-collection';
+import { UserCrud } from '../users/user-crud';
 import { User } from '../users/user.entity';
 import { WishlistItem } from './wishlist-item.entity';
 import { wishlistItemRecord } from './wishlist-item.record';
@@ -24,7 +24,7 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
 
 const toUserWishlistPlan = <R>(wishlist: LoadPlan<WishlistItem, R>) =>
   createLoadPlan(User, [], { wishlist });
-const removedPlan = wishlistItemRecord.plan();
+const removedItemPlan = wishlistItemRecord.getLoadPlan();
 const wishlistItemPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
 
 /** Manages the wishlists of users. */
@@ -32,8 +32,8 @@ const wishlistItemPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
 export class WishlistService {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly users: UserCollection,
-    private readonly catalog: Catalog,
+    private readonly users: UserCrud,
+    private readonly catalog: CatalogRepository,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {}
 
@@ -46,8 +46,8 @@ export class WishlistService {
   add(userId: number, product: RecordReference, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
-      const [wishes = []] = await this.resolve([[product]], pointer);
-      await this.insert(new Map([[userId, wishes]]), pointer);
+      const [productIds = []] = await this.resolveProductIds([[product]], pointer);
+      await this.insert(new Map([[userId, productIds]]), pointer);
     });
   }
 
@@ -56,7 +56,7 @@ export class WishlistService {
    * @param pointer JSON pointer of a product, by its index in its user's request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  resolve(
+  resolveProductIds(
     wishlists: readonly (readonly RecordReference[])[],
     pointer: (index: number) => string,
   ): Promise<number[][]> {
@@ -74,14 +74,14 @@ export class WishlistService {
    * @throws WishlistItemTaken
    */
   async insert(
-    wishlists: ByUserId<readonly number[]>,
+    wishlists: MapByUserId<readonly number[]>,
     pointer: (index: number) => string,
   ): Promise<void> {
     const newItems = [...wishlists].flatMap(([userId, productIds]) =>
       productIds.map((productId, index) => ({ userId, productId, index })),
     );
     if (newItems.length === 0) return;
-    const ofUsers = isOneOf('userId', [...wishlists.keys()]);
+    const ofUsers = whereIn('userId', [...wishlists.keys()]);
     const storedItems = await this.dataAccess.loader.listWhere(
       WishlistItem,
       [ofUsers],
@@ -112,8 +112,12 @@ export class WishlistService {
   /** Removes a product. @returns the removed entry @throws NotFound if the product is not on the wishlist */
   remove(userId: number, productId: number, caller: CallerRights): Promise<WishlistItem> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      const conditions = [is('userId', userId), is('productId', productId)];
-      const [item] = await this.dataAccess.loader.listWhere(WishlistItem, conditions, removedPlan);
+      const conditions = [whereEquals('userId', userId), whereEquals('productId', productId)];
+      const [item] = await this.dataAccess.loader.listWhere(
+        WishlistItem,
+        conditions,
+        removedItemPlan,
+      );
       if (!item) throw new NotFound({ resource: 'wishlistItem', id: productId });
       await this.dataAccess.writer.remove(WishlistItem, item.id);
       return item;

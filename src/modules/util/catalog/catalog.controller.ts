@@ -11,7 +11,7 @@ import { NotFound } from '../../../core/errors';
 import type { RecordPlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
 import { CatalogService } from './catalog.service';
-import { type CatalogRecord, catalogRecord } from './element.record';
+import { type CatalogRecord, catalogRecord } from './catalog.record';
 import { catalogOpenApiTag } from '../catalog.openapi-tag';
 
 /**
@@ -22,7 +22,7 @@ import { catalogOpenApiTag } from '../catalog.openapi-tag';
   area: 'util',
   openApiTag: catalogOpenApiTag,
   pathExamples: { pId: 'mug' },
-  extension: true,
+  isExtension: true,
 })
 export class CatalogController {
   constructor(private readonly catalog: CatalogService) {}

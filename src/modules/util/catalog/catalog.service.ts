@@ -8,21 +8,21 @@ import {
 } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import {
-  Catalog,
+  CatalogRepository,
   type CatalogKind,
   catalogKinds,
   isElementKind,
   getCatalogTable,
 } from '../../../platform/catalog';
 import type { CatalogQuery } from './catalog.dto';
-import type { CatalogRecord } from './element.record';
+import type { CatalogRecord } from './catalog.record';
 
 const changeTimePlan = createLoadPlanForType<CatalogRecord>(['updatedAt']);
 
 /** Reads the imported catalog, which can't be changed here. */
 @Injectable()
 export class CatalogService {
-  constructor(private readonly catalog: Catalog) {}
+  constructor(private readonly catalog: CatalogRepository) {}
 
   /** Lists the records of a type. @throws NotFound if the type is unknown */
   async list(
@@ -30,7 +30,7 @@ export class CatalogService {
     query: CatalogQuery,
     plan: RecordPlan<CatalogRecord>,
   ): Promise<Page<CatalogRecord>> {
-    const kind = getCatalogKind(type);
+    const kind = parseCatalogKind(type);
     // Only elements have all columns that the response can contain.
     const availablePlan: LoadPlan = isElementKind(kind)
       ? plan
@@ -42,12 +42,12 @@ export class CatalogService {
 
   /** @throws NotFound */
   async getIdByPid(type: string, pId: string): Promise<{ id: number }> {
-    return { id: await this.catalog.getCollection(getCatalogKind(type)).getIdByPid(pId) };
+    return { id: await this.catalog.getCollection(parseCatalogKind(type)).getIdByPid(pId) };
   }
 }
 
-function getCatalogKind(word: string): CatalogKind {
-  const kind = catalogKinds.find((one) => one === word);
-  if (kind === undefined) throw new NotFound({ resource: 'type of the catalog', id: word });
+function parseCatalogKind(type: string): CatalogKind {
+  const kind = catalogKinds.find((one) => one === type);
+  if (kind === undefined) throw new NotFound({ resource: 'type of the catalog', id: type });
   return kind;
 }

@@ -14,7 +14,7 @@ import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/er
 import {
   FilterableCollections,
   filterItemRecord,
-  FilterItems,
+  FilterItemsService,
   FilterItemTaken,
   type FilterTargetType,
   parseFilterTargetType,
@@ -53,8 +53,8 @@ const creationOptions = {
 })
 export class FiltersController {
   constructor(
-    private readonly filters: FilterItems,
-    private readonly elements: FilterableCollections,
+    private readonly filters: FilterItemsService,
+    private readonly elementCollections: FilterableCollections,
   ) {}
 
   @Read(':targetType/pId/:pId', {
@@ -176,6 +176,6 @@ export class FiltersController {
     pId,
   }: TargetPidPath): Promise<[FilterTargetType, number]> {
     const target = parseFilterTargetType(targetType);
-    return [target, await this.elements.get(target).getIdByPid(pId)];
+    return [target, await this.elementCollections.get(target).getIdByPid(pId)];
   }
 }

@@ -4,7 +4,7 @@ import { languageRecord } from './language.record';
 import { catalogOpenApiTag } from '../catalog.openapi-tag';
 
 /** The languages, with the numbers that records use. An addition to the specification. */
-@ApiController('languages', { area: 'util', openApiTag: catalogOpenApiTag, extension: true })
+@ApiController('languages', { area: 'util', openApiTag: catalogOpenApiTag, isExtension: true })
 export class LanguagesController {
   @Operation('get', '', {
     summary: 'List the languages of ISO 639-1',

@@ -5,8 +5,8 @@ import {
   type FileStore,
   FileTaken,
   NotAFolder,
-  parentFolderOf,
-  ROOT,
+  getParentFolder,
+  ROOT_FOLDER,
 } from '../../../platform/media/files';
 
 /** Creates folders, and removes them again if the files for them are not stored. */
@@ -17,10 +17,10 @@ export class FolderCreator {
 
   /** Creates a folder and its missing parents. @throws NotAFolder, PathThroughFile */
   async createWithParents(folder: FilePath): Promise<void> {
-    if (folder === ROOT || (await this.files.stat(folder))?.kind === 'folder') return;
+    if (folder === ROOT_FOLDER || (await this.files.stat(folder))?.kind === 'folder') return;
     // One at a time, to record which folders are created here.
-    for (const part of listWithParents(folder)) {
-      if (await this.tryCreate(part)) this.created.push(part);
+    for (const path of listWithParents(folder)) {
+      if (await this.tryCreate(path)) this.created.push(path);
     }
   }
 
@@ -46,5 +46,5 @@ export class FolderCreator {
 
 /** A folder with its parents, from the top. */
 function listWithParents(folder: FilePath): FilePath[] {
-  return folder === ROOT ? [] : [...listWithParents(parentFolderOf(folder)), folder];
+  return folder === ROOT_FOLDER ? [] : [...listWithParents(getParentFolder(folder)), folder];
 }

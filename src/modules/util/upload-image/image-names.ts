@@ -14,25 +14,26 @@ export const extensionByImageType: Readonly<Record<ImageHeader['type'], string>>
 };
 
 /** A name without the image extension at its end. */
-export function withoutExtension(name: string): string {
+export function stripImageExtension(name: string): string {
   return name.replace(EXTENSION_PATTERN, '');
 }
 
 /**
  * Returns the file name of a variant.
- * @param base the image's name without extension
- * @param number distinguishes images with the same name; 0 for the first of them
+ * @param baseName the image's name without extension
+ * @param suffixNumber distinguishes images with the same name; 0 for the first of them
  * @param pattern its `*` is replaced by the name; a pattern without `*` is used as it is; an extension in it is ignored
  */
 export function toFileName(
-  base: string,
-  number: number,
+  baseName: string,
+  suffixNumber: number,
   pattern: string,
   extension: string,
 ): string {
-  const numbered = (name: string): string => (number === 0 ? name : `${name}-${number}`);
-  const stem = withoutExtension(pattern);
+  const numbered = (name: string): string =>
+    suffixNumber === 0 ? name : `${name}-${suffixNumber}`;
+  const stem = stripImageExtension(pattern);
   // A replacer function, because a $ in a replacement text would have a special meaning.
-  const name = stem.includes('*') ? stem.replace('*', () => numbered(base)) : numbered(stem);
+  const name = stem.includes('*') ? stem.replace('*', () => numbered(baseName)) : numbered(stem);
   return `${name}.${extension}`;
 }

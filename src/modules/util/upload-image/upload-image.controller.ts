@@ -19,7 +19,7 @@ import {
   ImageUndecodable,
   NotAnImage,
 } from '../../../platform/media/images';
-import { BODY_LIMIT_BYTES, imageForm, UploadImageDto } from './upload-image.dto';
+import { BODY_LIMIT_BYTES, imageFormField, UploadImageDto } from './upload-image.dto';
 import { uploadedImageRecord } from './upload-image.record';
 import { UploadImageService } from './upload-image.service';
 
@@ -68,7 +68,7 @@ export class UploadImageController {
     ],
   })
   uploadImage(
-    @RequestBody('data', { limitBytes: BODY_LIMIT_BYTES, formAlternative: imageForm })
+    @RequestBody('data', { maxBytes: BODY_LIMIT_BYTES, formAlternative: imageFormField })
     body: UploadImageDto,
   ) {
     return this.images.upload(body);

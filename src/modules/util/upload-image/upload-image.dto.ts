@@ -4,7 +4,7 @@ import { Base64, Decimal, SchemaExample, Flag, Int, Nested, Text } from '../../.
 export const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** The file field of a form. */
-export const imageForm = {
+export const imageFormField = {
   file: 'image',
   description: 'The picture: JPEG, PNG, GIF, BMP or TIFF of at most 20 MiB',
 } as const;

@@ -48,6 +48,6 @@ function variantField(key: keyof UploadedImage): RecordField<UploadedImage, obje
   return computedField({
     schema: (nested) => nested(uploadedVariantRecord),
     serialize: (image, context) => uploadedVariantRecord.serialize(image[key], context),
-    needs: [],
+    columns: [],
   });
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
 import { abortOnDisconnect } from '../../../core/actor-context';
 import { DomainError, mapPointers } from '../../../core/errors';
-import { baseNameOf, parsePath } from '../../../platform/media/files';
+import { getBaseName, parsePath } from '../../../platform/media/files';
 import {
   ImageCodec,
   type ImageHeader,
   type ValidatedImage,
   validateImage,
   toOutputType,
-  type HandleVariant,
+  type VariantHandler,
 } from '../../../platform/media/images';
 import { extensionByImageType } from './image-names';
 import type { UploadImageDto } from './upload-image.dto';
@@ -31,7 +31,7 @@ export class UploadImageService {
   constructor(
     private readonly configuration: Configuration,
     private readonly codec: ImageCodec,
-    private readonly variants: VariantStore,
+    private readonly variantStore: VariantStore,
   ) {
     requireValidFolder(configuration.imageDestination);
   }
@@ -46,7 +46,7 @@ export class UploadImageService {
     const header = await this.validate(dto.image);
     const extension = extensionByImageType[toOutputType(header.type)];
     const upload = { plan, extension, overwrite: dto.overwrite };
-    const paths = await this.variants.store(upload, (take) =>
+    const paths = await this.variantStore.store(upload, (take) =>
       this.createVariants({ bytes: dto.image, header }, plan, take),
     );
     const uploaded = {
@@ -57,11 +57,11 @@ export class UploadImageService {
     for (const [index, { kind, folder }] of plan.variants.entries()) {
       const path = paths[index];
       if (path === undefined) continue;
-      uploaded[kind.key] = {
+      uploaded[kind.responseKey] = {
         destination: folder,
         clientFileExt: extensionByImageType[header.type],
         clientFileName: dto.name,
-        fileName: baseNameOf(path),
+        fileName: getBaseName(path),
         success: true,
       };
     }
@@ -75,7 +75,7 @@ export class UploadImageService {
   private createVariants(
     image: ValidatedImage,
     plan: UploadPlan,
-    handleVariant: HandleVariant,
+    handleVariant: VariantHandler,
   ): Promise<void> {
     const wanted = plan.variants.map(({ variant }) => variant);
     // Nothing has been published so far, so the work can stop when the client disconnects.
@@ -99,7 +99,7 @@ async function withImagePointer<T>(work: () => T | Promise<T>): Promise<T> {
 /** @throws ConfigurationError */
 function requireValidFolder(path: string): void {
   try {
-    parsePath(path, '', { root: true });
+    parsePath(path, '', { allowsRoot: true });
   } catch (error) {
     throw new ConfigurationError(`IMAGE_DESTINATION must be a path: ${(error as Error).message}`);
   }

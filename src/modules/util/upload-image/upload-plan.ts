@@ -6,17 +6,17 @@ import {
   parsePath,
   requireNotExecutable,
   requireVisibleName,
-  ROOT,
+  ROOT_FOLDER,
 } from '../../../platform/media/files';
-import type { Variant } from '../../../platform/media/images';
-import { toFileName, withoutExtension } from './image-names';
+import type { ImageVariant } from '../../../platform/media/images';
+import { toFileName, stripImageExtension } from './image-names';
 import { type VariantKind, variantKinds, listRequestedVariants } from './image-variants';
 import type { ImageVariantDto, UploadImageDto } from './upload-image.dto';
 
 /** A variant that will be created. */
 export interface PlannedVariant {
   readonly kind: VariantKind;
-  readonly variant: Variant;
+  readonly variant: ImageVariant;
   readonly folder: FilePath;
   readonly pattern: string;
 }
@@ -24,7 +24,7 @@ export interface PlannedVariant {
 /** The plan of an upload, made before the image is checked. */
 export interface UploadPlan {
   /** The image's name without an extension. */
-  readonly base: string;
+  readonly baseName: string;
   readonly variants: readonly PlannedVariant[];
 }
 
@@ -50,44 +50,44 @@ const PERCENT_PER_TENTH = 10;
  */
 export function planUpload(dto: UploadImageDto, configuration: Configuration): UploadPlan {
   const fieldErrors = new FieldErrorCollector();
-  const base = withoutExtension(dto.name);
+  const baseName = stripImageExtension(dto.name);
   fieldErrors.collect(() =>
-    joinPath(ROOT, toFileName(base, 0, '*', PLACEHOLDER_EXTENSION), '/name'),
+    joinPath(ROOT_FOLDER, toFileName(baseName, 0, '*', PLACEHOLDER_EXTENSION), '/name'),
   );
-  if (base === '')
+  if (baseName === '')
     fieldErrors.add('/name', 'name.missing', 'The name consists of an extension only.');
-  const resolveFolder = toFolderResolver(dto, configuration, fieldErrors);
+  const resolveFolder = createFolderResolver(dto, configuration, fieldErrors);
   checkSizes(dto, configuration, fieldErrors);
   const kinds = listRequestedVariants(dto);
   if (kinds.length === 0)
     fieldErrors.add('', 'image.noVariant', 'At least one variant has to be created.');
   const variants = kinds.flatMap((kind) => {
     const folder = resolveFolder(kind);
-    const params = dto.params?.[kind.name];
+    const params = dto.params?.[kind.paramsKey];
     const pattern = toPattern(params, kind);
     const variant = toVariant(params, kind, configuration);
     return folder === undefined ? [] : [{ kind, variant, folder, pattern }];
   });
-  if (fieldErrors.isEmpty) checkNames(base, variants, fieldErrors);
+  if (fieldErrors.isEmpty) checkNames(baseName, variants, fieldErrors);
   fieldErrors.throwIfAny();
   for (const { pattern } of variants)
-    requireNotExecutable(toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION), '/name');
+    requireNotExecutable(toFileName(baseName, 0, pattern, PLACEHOLDER_EXTENSION), '/name');
   for (const [name, folder] of Object.entries(dto.destination ?? {}) as [string, string][])
     requireNotExecutable(folder, `/destination/${name}`);
-  return { base, variants };
+  return { baseName, variants };
 }
 
 /** Collects field errors, to report all of them at once. */
 class FieldErrorCollector {
-  private readonly found: FieldError[] = [];
+  private readonly fieldErrors: FieldError[] = [];
 
   get isEmpty(): boolean {
-    return this.found.length === 0;
+    return this.fieldErrors.length === 0;
   }
 
   add(pointer: string, code: string, detail: string): void {
-    const isKnown = this.found.some((one) => one.pointer === pointer && one.code === code);
-    if (!isKnown) this.found.push({ pointer, code, detail });
+    const isKnown = this.fieldErrors.some((one) => one.pointer === pointer && one.code === code);
+    if (!isKnown) this.fieldErrors.push({ pointer, code, detail });
   }
 
   /** Runs a check. @returns its result; undefined if it throws InvalidRequest, whose errors are collected */
@@ -103,7 +103,7 @@ class FieldErrorCollector {
 
   /** @throws InvalidRequest */
   throwIfAny(): void {
-    if (!this.isEmpty) throw new InvalidRequest(this.found);
+    if (!this.isEmpty) throw new InvalidRequest(this.fieldErrors);
   }
 }
 
@@ -111,27 +111,30 @@ class FieldErrorCollector {
  * Returns the folder of a variant: its own, or else the common one, or else the configured one. All paths of the
  * request are checked, even if they are not used.
  */
-function toFolderResolver(
+function createFolderResolver(
   dto: UploadImageDto,
   { imageDestination }: Configuration,
   fieldErrors: FieldErrorCollector,
 ): (kind: VariantKind) => FilePath | undefined {
-  const configured = parsePath(imageDestination, '', { root: true });
-  const given = new Map<string, FilePath | undefined>();
+  const configured = parsePath(imageDestination, '', { allowsRoot: true });
+  const requestedFolders = new Map<string, FilePath | undefined>();
   for (const [name, text] of Object.entries(dto.destination ?? {}) as [string, string][]) {
     const pointer = `/destination/${name}`;
-    given.set(
+    requestedFolders.set(
       name,
       fieldErrors.collect(() => {
         // Missing folders are created, so the name has to be allowed.
         requireVisibleName(text, pointer);
-        return parsePath(text, pointer, { root: true });
+        return parsePath(text, pointer, { allowsRoot: true });
       }),
     );
   }
   if (dto.autoDestination) return () => configured;
-  const ofAll = given.has('destination') ? given.get('destination') : configured;
-  return ({ folder }) => (given.has(folder) ? given.get(folder) : ofAll);
+  const commonFolder = requestedFolders.has('destination')
+    ? requestedFolders.get('destination')
+    : configured;
+  return ({ folderField }) =>
+    requestedFolders.has(folderField) ? requestedFolders.get(folderField) : commonFolder;
 }
 
 /** Requires that the sizes of `forceSize` don't exceed the limit of uploaded images. */
@@ -142,11 +145,11 @@ function checkSizes(
 ): void {
   const maxPixels = configuration.imageMaxPixels;
   for (const kind of variantKinds) {
-    const { resizeTarget } = toVariant(params[kind.name], kind, configuration);
+    const { resizeTarget } = toVariant(params[kind.paramsKey], kind, configuration);
     if (resizeTarget?.kind !== 'exact' || resizeTarget.width * resizeTarget.height <= maxPixels)
       continue;
     const detail = `width x height can be at most ${maxPixels} pixels.`;
-    fieldErrors.add(`/params/${kind.name}/forceSize`, 'number.range', detail);
+    fieldErrors.add(`/params/${kind.paramsKey}/forceSize`, 'number.range', detail);
   }
 }
 
@@ -154,10 +157,10 @@ function toVariant(
   params: ImageVariantDto | undefined,
   kind: VariantKind,
   configuration: Configuration,
-): Variant {
+): ImageVariant {
   const { resize, forceSize, quality, ...settings } = { ...DEFAULT_VARIANT_PARAMS, ...params };
   const { flipHorizontally, flipVertically } = settings;
-  const { width, height } = { ...kind.box(configuration), ...settings };
+  const { width, height } = { ...kind.getDefaultBox(configuration), ...settings };
   return {
     flipHorizontally,
     flipVertically,
@@ -167,7 +170,7 @@ function toVariant(
 }
 
 function toPattern({ pattern } = DEFAULT_VARIANT_PARAMS, kind: VariantKind): string {
-  return pattern === '' ? kind.pattern : pattern;
+  return pattern === '' ? kind.defaultPattern : pattern;
 }
 
 /** Requires that every file has a valid path, and that no two files have the same. */
@@ -178,8 +181,8 @@ function checkNames(
 ): void {
   const seen = new Set<string | undefined>();
   for (const { kind, folder, pattern } of variants) {
-    const pointer = pattern === kind.pattern ? '/name' : `/params/${kind.name}/pattern`;
-    if (withoutExtension(pattern) === '') {
+    const pointer = pattern === kind.defaultPattern ? '/name' : `/params/${kind.paramsKey}/pattern`;
+    if (stripImageExtension(pattern) === '') {
       fieldErrors.add(pointer, 'name.missing', 'The pattern consists of an extension only.');
     }
     const name = toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION);
@@ -190,7 +193,7 @@ function checkNames(
     if (path === undefined) continue;
     if (seen.has(path)) {
       const detail = 'Two variants would have the same file name.';
-      fieldErrors.add(`/params/${kind.name}/pattern`, 'image.sameFile', detail);
+      fieldErrors.add(`/params/${kind.paramsKey}/pattern`, 'image.sameFile', detail);
     }
     seen.add(path);
   }

@@ -7,16 +7,16 @@ import {
   joinPath,
   type StagedFile,
 } from '../../../platform/media/files';
-import type { HandleVariant } from '../../../platform/media/images';
+import type { VariantHandler } from '../../../platform/media/images';
 import { FolderCreator } from './folder-creator';
 import { toFileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
 
 /** Maximum number of attempts to create a folder that others keep removing. */
-const MAX_ATTEMPTS = 5;
+const MAX_FOLDER_ATTEMPTS = 5;
 
 /** A number that no name reaches unless something is wrong. */
-const MAX_NUMBER = 1_000_000;
+const MAX_FILE_NUMBER = 1_000_000;
 
 /** An upload that is to be stored. */
 interface VariantUpload {
@@ -28,7 +28,7 @@ interface VariantUpload {
 /** Stores the variants of an image, all or none, under names with the same number. */
 @Injectable()
 export class VariantStore {
-  private readonly queues = new Map<string, Promise<unknown>>();
+  private readonly lastTasks = new Map<string, Promise<unknown>>();
 
   constructor(private readonly files: FileStore) {}
 
@@ -40,7 +40,7 @@ export class VariantStore {
    */
   async store(
     upload: VariantUpload,
-    createVariants: (take: HandleVariant) => Promise<void>,
+    createVariants: (handleVariant: VariantHandler) => Promise<void>,
   ): Promise<readonly FilePath[]> {
     const staged: StagedFile[] = [];
     const folders = new FolderCreator(this.files);
@@ -64,14 +64,14 @@ export class VariantStore {
    * free.
    */
   private async runInOrder<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = this.queues.get(name) ?? Promise.resolve();
+    const before = this.lastTasks.get(name) ?? Promise.resolve();
     const mine = before.then(work);
     const ended = mine.catch(() => undefined);
-    this.queues.set(name, ended);
+    this.lastTasks.set(name, ended);
     try {
       return await mine;
     } finally {
-      if (this.queues.get(name) === ended) this.queues.delete(name);
+      if (this.lastTasks.get(name) === ended) this.lastTasks.delete(name);
     }
   }
 
@@ -90,8 +90,8 @@ export class VariantStore {
         await this.publish(paths, staged, upload, folders);
         return paths;
       } catch (error) {
-        const isOver = upload.overwrite || number > MAX_NUMBER;
-        if (isOver || !(error instanceof FileTaken)) throw error;
+        const isLastAttempt = upload.overwrite || number > MAX_FILE_NUMBER;
+        if (isLastAttempt || !(error instanceof FileTaken)) throw error;
       }
     }
   }
@@ -110,7 +110,7 @@ export class VariantStore {
         return;
       } catch (error) {
         // The folder was removed after it was created.
-        if (!(error instanceof FolderNotFound) || attempt === MAX_ATTEMPTS) throw error;
+        if (!(error instanceof FolderNotFound) || attempt === MAX_FOLDER_ATTEMPTS) throw error;
       }
     }
   }
@@ -144,6 +144,6 @@ export class VariantStore {
 
 function toVariantPaths({ plan, extension }: VariantUpload, number: number): FilePath[] {
   return plan.variants.map(({ folder, pattern }) =>
-    joinPath(folder, toFileName(plan.base, number, pattern, extension), '/name'),
+    joinPath(folder, toFileName(plan.baseName, number, pattern, extension), '/name'),
   );
 }

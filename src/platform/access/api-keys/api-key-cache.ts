@@ -3,7 +3,7 @@ import type { Principal } from '../../../api';
 import type { CallerLock } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { DataAccess, is, increment } from '../../../database';
+import { DataAccess, whereEquals, increment } from '../../../database';
 import { CallerCache } from '../caller-cache';
 import { TokenStrategy } from '../token-authenticator';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
@@ -14,12 +14,12 @@ import { hashKey, KEY_PREFIX } from './key-secret';
 const FLUSH_INTERVAL_MS = 30_000;
 
 const keyPlan = createLoadPlan(ApiKey, ['name', 'scopes', 'expiresAt']);
-const currentPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
+const currentKeyPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
 const oldSecretPlan = createLoadPlan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
 const hashPlan = createLoadPlan(ApiKey, ['keyHash']);
-const endPlan = createLoadPlan(ApiKeyOldSecret, ['endsAt']);
+const secretExpiryPlan = createLoadPlan(ApiKeyOldSecret, ['endsAt']);
 
-type CurrentKey = Loaded<typeof currentPlan>;
+type CurrentKey = Loaded<typeof currentKeyPlan>;
 
 interface CachedKey {
   readonly id: number;
@@ -69,7 +69,7 @@ export class ApiKeyCache implements TokenStrategy, OnModuleInit, OnApplicationSh
 
   private async load(hash: string): Promise<CachedKey | undefined> {
     const { loader } = this.dataAccess;
-    const withHash = [is('keyHash', hash)];
+    const withHash = [whereEquals('keyHash', hash)];
     const [key] = await loader.listWhere(ApiKey, withHash, keyPlan);
     if (key) return this.toCachedKey(hash, key, key.expiresAt);
     const [old] = await loader.listWhere(ApiKeyOldSecret, withHash, oldSecretPlan);
@@ -84,7 +84,7 @@ export class ApiKeyCache implements TokenStrategy, OnModuleInit, OnApplicationSh
   ): CachedKey {
     const scopes: ReadonlySet<string> = new Set(stored);
     const principal: Principal = {
-      callerKey: `key:${id}`,
+      callerId: `key:${id}`,
       actor: { kind: 'key', id, name },
       scopes,
       expiresAt,
@@ -92,7 +92,7 @@ export class ApiKeyCache implements TokenStrategy, OnModuleInit, OnApplicationSh
         const key = await this.dataAccess.loader.findCurrent(ApiKey, id, hashPlan);
         return key?.keyHash !== hash;
       },
-      isStillValid: async (lock) => {
+      checkStillValid: async (lock) => {
         const key = await this.loadCurrent(id, lock);
         if (!key || !isSameSet(scopes, key.scopes)) return false;
         const end = await this.findSecretExpiry(hash, key);
@@ -109,14 +109,14 @@ export class ApiKeyCache implements TokenStrategy, OnModuleInit, OnApplicationSh
   ): Promise<CurrentKey | undefined> {
     const { loader, writer } = this.dataAccess;
     if (lock === 'exclusive') await writer.update(ApiKey, id, { changes: increment(1) });
-    return loader.findCurrent(ApiKey, id, currentPlan, { isShareLocked: lock !== undefined });
+    return loader.findCurrent(ApiKey, id, currentKeyPlan, { isShareLocked: lock !== undefined });
   }
 
   /** When a secret of a key ends; undefined if it was revoked. */
   private async findSecretExpiry(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
     if (key.keyHash === hash) return key.expiresAt;
-    const ofKey = [is('keyHash', hash), is('keyId', key.id)];
-    const [old] = await this.dataAccess.loader.listWhere(ApiKeyOldSecret, ofKey, endPlan);
+    const ofKey = [whereEquals('keyHash', hash), whereEquals('keyId', key.id)];
+    const [old] = await this.dataAccess.loader.listWhere(ApiKeyOldSecret, ofKey, secretExpiryPlan);
     return old && getEarlierDate(old.endsAt, key.expiresAt);
   }
 

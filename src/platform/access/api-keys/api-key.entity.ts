@@ -9,7 +9,7 @@ import {
   PidColumn,
   UpdatedAtColumn,
   VarcharColumn,
-  mapToField,
+  toFieldNames,
 } from '../../../database';
 
 /** A key with which a program calls the API. The key itself is shown once; only its hash is stored. */
@@ -18,8 +18,8 @@ import {
   area: 'keys',
   ignoredProperties: ['lastUsedAt', 'changes'],
   fieldNames: {
-    ...mapToField('madeBy', ['madeByKind', 'madeById', 'madeByName']),
-    ...mapToField('originUser', ['originUserId']),
+    ...toFieldNames('madeBy', ['madeByKind', 'madeById', 'madeByName']),
+    ...toFieldNames('originUser', ['originUserId']),
   },
 })
 @Unique(['keyHash'])

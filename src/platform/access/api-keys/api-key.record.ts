@@ -26,17 +26,17 @@ export const apiKeyRecord = defineRecord<PublicApiKey>()('apiKey', {
     kind: computedField({
       schema: () => ({ type: 'string', enum: ['key', 'user', 'system'] }),
       serialize: ({ madeByKind }) => madeByKind ?? 'system',
-      needs: ['madeByKind'],
+      columns: ['madeByKind'],
     }),
     id: computedField({
       schema: () => ({ type: 'integer' }),
       serialize: ({ madeById }) => madeById ?? 0,
-      needs: ['madeById'],
+      columns: ['madeById'],
     }),
     name: computedField({
       schema: () => ({ type: 'string' }),
       serialize: ({ madeByName }) => madeByName ?? '',
-      needs: ['madeByName'],
+      columns: ['madeByName'],
     }),
   }),
   updatedAt: instantField('updatedAt'),

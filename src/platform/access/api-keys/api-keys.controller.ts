@@ -12,7 +12,7 @@ import {
   Remove,
   defineIfMatchState,
 } from '../../../api';
-import { ScopeMissing, SecretReplaced } from '../../../api/problems/problems';
+import { ScopeMissing, ApiKeySecretReplaced } from '../../../api/problems/api-errors';
 import { NotFound } from '../../../core/errors';
 import {
   ApiKeysQuery,
@@ -28,7 +28,7 @@ import {
   removedApiKeyRecord,
 } from './api-key.record';
 import { ApiKeysService } from './api-keys.service';
-import { ApiKeyExpiryPassed, ApiKeyExpiryTooLate } from './key-limits';
+import { ApiKeyExpiryPassed, ApiKeyExpiryTooLate } from './api-key-caller';
 
 const apiKeysOpenApiTag: OpenApiTag = {
   name: 'API keys',
@@ -41,7 +41,7 @@ const apiKeysOpenApiTag: OpenApiTag = {
 @ApiController('apiKeys', {
   area: 'keys',
   openApiTag: apiKeysOpenApiTag,
-  extension: true,
+  isExtension: true,
   idempotencyMode: 'ignored',
   pathExamples: { id: 2 },
 })
@@ -65,7 +65,7 @@ export class ApiKeysController {
       "Creates a key and returns it; it can't be read again later. A key can pass on only its own scopes, and not beyond its own expiry. " +
       'A key created with a login ends with that administrator: for an integration, use another key or the command line.',
     returns: newApiKeyRecord,
-    errors: [SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
+    errors: [ApiKeySecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
   })
   createApiKey(@RequestBody('apiKeys') body: CreateApiKeyDto, @Caller() caller: Principal) {
     return this.keys.create(body, caller);
@@ -78,7 +78,7 @@ export class ApiKeysController {
       "for at most `keepOldFor` seconds. The caller needs all scopes of the key and can't expire before it.",
     returns: newApiKeyRecord,
     destructive: true,
-    errors: [SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
+    errors: [ApiKeySecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
   })
   rotateApiKey(
     @PathParams() { id }: IdPath,
@@ -96,7 +96,7 @@ export class ApiKeysController {
       'all scopes of the key. With `descendants`, all keys that it has created directly or indirectly are deleted as well, even if ' +
       'the key itself was deleted before.',
     returns: removedApiKeyRecord,
-    errors: [SecretReplaced, NotFound, ScopeMissing],
+    errors: [ApiKeySecretReplaced, NotFound, ScopeMissing],
     ifMatchState: defineIfMatchState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) =>
       keys.get(id),
     ),

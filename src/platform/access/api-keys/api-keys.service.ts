@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { currentContext } from '../../../core/actor-context';
+import { getActorContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
@@ -9,34 +9,34 @@ import {
   allOf,
   anyOf,
   DataAccess,
-  is,
-  isAtLeast,
-  isAtMost,
-  isOneOf,
-  defineListing,
+  whereEquals,
+  whereAtLeast,
+  whereAtMost,
+  whereIn,
+  defineList,
   increment,
 } from '../../../database';
-import { type ImportRecordTypes, ImportTypeRegistrar } from '../../data-transfer/imports';
+import { type ImportRecordTypeRegistry, ImportTypeRegistrar } from '../../data-transfer/imports';
 import { ApiKeyDescent } from './api-key-descent.entity';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type PublicApiKey } from './api-key.record';
-import { assertSecretNotReplaced } from '../../../api/problems/problems';
+import { assertSecretNotReplaced } from '../../../api/problems/api-errors';
 import {
   type ApiKeyCaller,
   requireValidExpiry,
-  requireHeldScopes,
+  assertHoldsScopes,
   systemApiKeyCaller,
-} from './key-limits';
+} from './api-key-caller';
 import { ApiKeyCache } from './api-key-cache';
 import { generateKey, hashKey } from './key-secret';
 
-const keyListing = defineListing(ApiKey);
+const keyListing = defineList(ApiKey);
 const scopesPlan = createLoadPlan(ApiKey, ['scopes']);
 const originPlan = createLoadPlan(ApiKey, ['originUserId']);
-const hashPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
-const keyPlan = createLoadPlan(ApiKeyDescent, ['keyId']);
+const rotatedKeyPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
+const descendantPlan = createLoadPlan(ApiKeyDescent, ['keyId']);
 const ancestorPlan = createLoadPlan(ApiKeyDescent, ['ancestorId']);
 
 /** A stored key together with the key itself, which is returned only once. */
@@ -55,7 +55,7 @@ export class ApiKeysService implements ImportTypeRegistrar {
     private readonly clock: Clock,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     // Lines that remove keys need all scopes.
     types.registerRemoval('apiKey', (pId, { checkSecretReplaced }) =>
       this.removeByPid(pId, {
@@ -67,46 +67,52 @@ export class ApiKeysService implements ImportTypeRegistrar {
 
   /** Returns all keys that match the query, by default oldest first, without their secrets. */
   async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly PublicApiKey[]> {
-    const made = madeBy === undefined ? [] : [isOneOf('id', await this.listIdsByCreator(madeBy))];
-    return this.dataAccess.loader.listAll(keyListing, query, apiKeyRecord.plan(), made);
+    const creatorConditions =
+      madeBy === undefined ? [] : [whereIn('id', await this.listIdsByCreator(madeBy))];
+    return this.dataAccess.loader.listAll(
+      keyListing,
+      query,
+      apiKeyRecord.getLoadPlan(),
+      creatorConditions,
+    );
   }
 
   /** @throws NotFound */
   async get(id: number): Promise<PublicApiKey> {
-    const key = await this.dataAccess.loader.findById(ApiKey, id, apiKeyRecord.plan());
+    const key = await this.dataAccess.loader.findById(ApiKey, id, apiKeyRecord.getLoadPlan());
     if (!key) throw new NotFound({ resource: 'apiKey', id });
     return key;
   }
 
   /**
    * Creates a key. By default it expires together with its creator.
-   * @throws SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
+   * @throws ApiKeySecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
    */
   async create(
     { name, scopes, expiresAt }: Pick<CreateApiKeyDto, 'name' | 'scopes' | 'expiresAt'>,
     creator: ApiKeyCaller,
   ): Promise<ApiKeyWithSecret> {
-    requireHeldScopes(creator, scopes);
+    assertHoldsScopes(creator, scopes);
     const now = this.clock.now();
     const end = expiresAt ?? creator.expiresAt ?? null;
     requireValidExpiry(creator, end, now, '/expiresAt');
     const key = generateKey();
-    const { actor: by } = currentContext();
-    const made = {
+    const { actor } = getActorContext();
+    const initialValues = {
       pId: randomUUID() as string,
       name,
       scopes: [...new Set(scopes)],
       expiresAt: end,
       lastUsedAt: null,
       createdAt: now,
-      madeByKind: by.kind,
-      madeById: by.id,
-      madeByName: by.name,
+      madeByKind: actor.kind,
+      madeById: actor.id,
+      madeByName: actor.name,
     };
     return this.dataAccess.unitOfWork.run(async () => {
       await assertSecretNotReplaced(creator);
       const origin = { originUserId: await this.findOriginUserId(creator) };
-      const values = { ...made, ...origin, keyHash: hashKey(key) };
+      const values = { ...initialValues, ...origin, keyHash: hashKey(key) };
       const [id = 0] = await this.dataAccess.writer.insert(ApiKey, [values]);
       await this.recordDescent(id, creator);
       return { ...(await this.get(id)), key };
@@ -116,7 +122,7 @@ export class ApiKeysService implements ImportTypeRegistrar {
   /**
    * Replaces the secret of a key.
    * @param keepOldFor maximum time for which earlier secrets stay valid, in seconds
-   * @throws SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
+   * @throws ApiKeySecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
    */
   async rotate(id: number, keepOldFor: number, caller: ApiKeyCaller): Promise<ApiKeyWithSecret> {
     const { loader, writer, unitOfWork } = this.dataAccess;
@@ -124,16 +130,16 @@ export class ApiKeysService implements ImportTypeRegistrar {
     return unitOfWork.run(async () => {
       await assertSecretNotReplaced(caller);
       await this.lock([id]);
-      const rotated = await loader.findById(ApiKey, id, hashPlan);
-      if (!rotated) throw new NotFound({ resource: 'apiKey', id });
+      const storedKey = await loader.findById(ApiKey, id, rotatedKeyPlan);
+      if (!storedKey) throw new NotFound({ resource: 'apiKey', id });
       const now = this.clock.now();
-      requireHeldScopes(caller, rotated.scopes);
-      requireValidExpiry(caller, rotated.expiresAt, now);
+      assertHoldsScopes(caller, storedKey.scopes);
+      requireValidExpiry(caller, storedKey.expiresAt, now);
       const endsAt = new Date(now.getTime() + keepOldFor * 1000);
-      const ofKey = is('keyId', id);
-      await writer.remove(ApiKeyOldSecret, [ofKey, isAtMost('endsAt', now)]);
-      await writer.update(ApiKeyOldSecret, [ofKey, isAtLeast('endsAt', endsAt)], { endsAt });
-      await writer.insert(ApiKeyOldSecret, [{ keyId: id, keyHash: rotated.keyHash, endsAt }]);
+      const ofKey = whereEquals('keyId', id);
+      await writer.remove(ApiKeyOldSecret, [ofKey, whereAtMost('endsAt', now)]);
+      await writer.update(ApiKeyOldSecret, [ofKey, whereAtLeast('endsAt', endsAt)], { endsAt });
+      await writer.insert(ApiKeyOldSecret, [{ keyId: id, keyHash: storedKey.keyHash, endsAt }]);
       await writer.update(ApiKey, id, { keyHash: hashKey(key) });
       // Only after the commit, because until then a lookup would find the old secret and cache it.
       unitOfWork.afterCommit(() => {
@@ -147,7 +153,7 @@ export class ApiKeysService implements ImportTypeRegistrar {
    * Deletes a key.
    * @param descendants also the keys that it has created directly or indirectly, even if the key itself no longer
    * exists
-   * @throws SecretReplaced, NotFound, ScopeMissing
+   * @throws ApiKeySecretReplaced, NotFound, ScopeMissing
    */
   async remove(
     id: number,
@@ -156,11 +162,11 @@ export class ApiKeysService implements ImportTypeRegistrar {
   ): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
       await assertSecretNotReplaced(caller);
-      const wanted = async (): Promise<number[]> =>
+      const listIdsToRemove = async (): Promise<number[]> =>
         descendants ? [id, ...(await this.listDescendantIds([id]))] : [id];
-      const keys = await this.lockAll(wanted);
+      const keys = await this.lockAll(listIdsToRemove);
       if (keys.length === 0) throw new NotFound({ resource: 'apiKey', id });
-      for (const { scopes } of keys) requireHeldScopes(caller, scopes);
+      for (const { scopes } of keys) assertHoldsScopes(caller, scopes);
       await this.revoke(keys);
       return { id };
     });
@@ -169,7 +175,7 @@ export class ApiKeysService implements ImportTypeRegistrar {
   /**
    * Deletes all keys created by users, in the enclosing unit of work, which has locked the users' rows. So none of the
    * users is creating a key.
-   * @throws SecretReplaced; ScopeMissing, unless the caller may change administrators
+   * @throws ApiKeySecretReplaced; ScopeMissing, unless the caller may change administrators
    */
   async removeByUsers(
     userIds: readonly number[],
@@ -179,13 +185,13 @@ export class ApiKeysService implements ImportTypeRegistrar {
     if (keys.length === 0) return;
     await assertSecretNotReplaced(caller);
     if (!includesScope(caller.scopes, 'users:admin'))
-      for (const { scopes } of keys) requireHeldScopes(caller, scopes);
+      for (const { scopes } of keys) assertHoldsScopes(caller, scopes);
     await this.revoke(keys);
   }
 
-  /** Deletes the key with this pId. @throws SecretReplaced, NotFound, ScopeMissing */
+  /** Deletes the key with this pId. @throws ApiKeySecretReplaced, NotFound, ScopeMissing */
   async removeByPid(pId: string, caller: ApiKeyCaller): Promise<{ id: number }> {
-    const [id] = await this.dataAccess.loader.listIds(ApiKey, [is('pId', pId)]);
+    const [id] = await this.dataAccess.loader.listIds(ApiKey, [whereEquals('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'apiKey', id: pId });
     return this.remove(id, caller);
   }
@@ -209,20 +215,20 @@ export class ApiKeysService implements ImportTypeRegistrar {
 
   private async listIdsByUsers(userIds: readonly number[]): Promise<number[]> {
     // Processes of older versions store only the direct creator.
-    const byLogin = allOf(is('madeByKind', 'user'), isOneOf('madeById', userIds));
-    const fromUsers = anyOf(isOneOf('originUserId', userIds), byLogin);
+    const byLogin = allOf(whereEquals('madeByKind', 'user'), whereIn('madeById', userIds));
+    const fromUsers = anyOf(whereIn('originUserId', userIds), byLogin);
     const ids = await this.dataAccess.loader.listIds(ApiKey, [fromUsers]);
     return ids.length === 0 ? [] : [...new Set([...ids, ...(await this.listDescendantIds(ids))])];
   }
 
   /** Returns the ids of the descendants of keys, whether the keys still exist or not. */
   private async listDescendantIds(ids: readonly number[]): Promise<number[]> {
-    const below = await this.dataAccess.loader.listWhere(
+    const descents = await this.dataAccess.loader.listWhere(
       ApiKeyDescent,
-      [isOneOf('ancestorId', ids)],
-      keyPlan,
+      [whereIn('ancestorId', ids)],
+      descendantPlan,
     );
-    return below.map(({ keyId }) => keyId);
+    return descents.map(({ keyId }) => keyId);
   }
 
   /** Returns the user whose login is the origin of the creator's keys. */
@@ -235,8 +241,12 @@ export class ApiKeysService implements ImportTypeRegistrar {
   private async recordDescent(keyId: number, { actor }: ApiKeyCaller): Promise<void> {
     if (actor.kind !== 'key') return;
     const { loader, writer } = this.dataAccess;
-    const above = await loader.listWhere(ApiKeyDescent, [is('keyId', actor.id)], ancestorPlan);
-    const ancestors = [actor.id, ...above.map(({ ancestorId }) => ancestorId)];
+    const creatorDescents = await loader.listWhere(
+      ApiKeyDescent,
+      [whereEquals('keyId', actor.id)],
+      ancestorPlan,
+    );
+    const ancestors = [actor.id, ...creatorDescents.map(({ ancestorId }) => ancestorId)];
     await writer.insert(
       ApiKeyDescent,
       ancestors.map((ancestorId) => ({ keyId, ancestorId })),
@@ -245,14 +255,14 @@ export class ApiKeysService implements ImportTypeRegistrar {
 
   /**
    * Locks keys until the unit of work ends, so that they neither change nor create others.
-   * @param find returns their ids; called again after locking, because one of them may just have created another key
+   * @param listIds returns their ids; called again after locking, because one of them may just have created another key
    */
   private async lockAll(
-    find: () => Promise<readonly number[]>,
+    listIds: () => Promise<readonly number[]>,
   ): Promise<Loaded<typeof scopesPlan>[]> {
     let ids: readonly number[] = [];
     for (;;) {
-      const found = await find();
+      const found = await listIds();
       if (found.every((id) => ids.includes(id)))
         return this.dataAccess.loader.listByIds(ApiKey, ids, scopesPlan);
       ids = found;
@@ -262,6 +272,6 @@ export class ApiKeysService implements ImportTypeRegistrar {
 
   /** Locks keys by incrementing their counter, as every key does that creates other keys. */
   private async lock(ids: readonly number[]): Promise<void> {
-    await this.dataAccess.writer.update(ApiKey, [isOneOf('id', ids)], { changes: increment(1) });
+    await this.dataAccess.writer.update(ApiKey, [whereIn('id', ids)], { changes: increment(1) });
   }
 }

@@ -4,7 +4,7 @@ import { ApiKey, ApiKeyDescent, ApiKeyOldSecret } from '../../access';
 import {
   createColumnFields,
   type FieldMapping,
-  keyField,
+  identifierField,
   createPidResolver,
   plainField,
   REMOVE_WITHOUT_RENAMING,
@@ -42,7 +42,7 @@ class CreatorDto {
 }
 
 const pIdField: FieldMapping = {
-  ...keyField('pId'),
+  ...identifierField('pId'),
   serialize: ({ id, pId }) => pId ?? String(id),
 };
 
@@ -79,7 +79,7 @@ const originField: FieldMapping = {
 export const apiKeyDeclaration: StoredRecordDeclaration = {
   type: 'apiKey',
   entity: ApiKey,
-  key: ['pId'],
+  keyProperties: ['pId'],
   isOperatorOnly: true,
   updatedAtOwner: { entity: ApiKey },
   fields: createColumnFields(ApiKey, {
@@ -91,8 +91,8 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
     {
       name: 'oldSecrets',
       entity: ApiKeyOldSecret,
-      owner: 'keyId',
-      key: ['keyHash'],
+      ownerProperty: 'keyId',
+      keyProperties: ['keyHash'],
       fields: createColumnFields(ApiKeyOldSecret, {
         customFields: [hashField],
         omittedColumns: ['keyId'],
@@ -101,8 +101,8 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
     {
       name: 'descendsFrom',
       entity: ApiKeyDescent,
-      owner: 'keyId',
-      key: ['ancestorId'],
+      ownerProperty: 'keyId',
+      keyProperties: ['ancestorId'],
       omitsEmptyRows: true,
       fields: [storedReferenceField('key', 'ancestorId', apiKeyResolver)],
     },

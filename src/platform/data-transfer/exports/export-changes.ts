@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   type EntityClass,
-  getEntityOfKind,
-  is,
-  isAtLeast,
-  isAtMost,
-  isNotNull,
-  isOneOf,
+  getEntityOfEntryKind,
+  whereEquals,
+  whereAtLeast,
+  whereAtMost,
+  whereNotNull,
+  whereIn,
   JournalEntry,
   getJournalRange,
   type Loader,
@@ -18,13 +18,16 @@ import { requirePositionInJournal } from '../../events/journal';
 
 /** A deleted record. */
 export interface DeletedRecord {
+  /** Kind of the record, as in journal entries. */
   readonly kind: string;
   readonly pId: string;
 }
 
 /** A record whose pId has changed; a tag value is identified together with its tag. */
 export interface RenamedRecord extends DeletedRecord {
+  /** The new pId; the inherited `pId` is the former one. */
   readonly to: string;
+  /** The tag of a tag value, whose pId is unique within its tag only; absent for other kinds. */
   readonly tag?: { readonly pId: string };
   /** Temporary name of a record that still has the new name, until it is deleted. */
   readonly displaced?: string;
@@ -39,12 +42,12 @@ export interface ExportChanges {
 }
 
 /** A deleted value's entry doesn't contain its tag, so the values of all tags are exported. */
-export const DELETED_TAG_VALUES = 'tagValuesGone';
+export const TAGS_WITH_DELETED_VALUES = 'tagValuesGone';
 
 /** Number of entries that are read at a time. */
 const ENTRIES_PER_READ = 5000;
 /** Number of records whose names are looked up together. */
-const NAMES_PER_READ = 200;
+const PIDS_PER_READ = 200;
 const entryPlan = createLoadPlan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
 type HistoryEntry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
@@ -71,13 +74,16 @@ export async function findChangesSince(
     );
     for (const [recordId, pId] of history.deleted) deletedEntries.push({ kind, recordId, pId });
   }
-  const deleted = await findFormerNames(loader, deletedEntries, after);
+  const deleted = await findFormerPIds(loader, deletedEntries, after);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
-    records.set(DELETED_TAG_VALUES, await loader.listIds(Tag, [], { order: [{ property: 'id' }] }));
+    records.set(
+      TAGS_WITH_DELETED_VALUES,
+      await loader.listIds(Tag, [], { order: [{ property: 'id' }] }),
+    );
   }
-  const named = kinds.filter(({ renaming }) => renaming === 'pId');
-  let renamed: readonly RenamedRecord[] = sortByFreeNames(
-    await findRenamed(loader, records, after, named),
+  const renamableKinds = kinds.filter(({ renaming }) => renaming === 'pId');
+  let renamed: readonly RenamedRecord[] = sortByFreePIds(
+    await findRenamedRecords(loader, records, after, renamableKinds),
   );
   let remaining: readonly DeletedRecord[] = deleted;
   for (const kind of kinds.filter(({ removal }) => removal === 'last')) {
@@ -103,13 +109,13 @@ async function resolveNameConflicts(
 ): Promise<Pick<ExportChanges, 'deleted' | 'renamed'>> {
   const deletedPIds = deleted.filter(({ kind }) => kind === lateKind).map(({ pId }) => pId);
   if (deletedPIds.length === 0) return { deleted, renamed };
-  const conditions = [...where, isOneOf('pId', deletedPIds)];
+  const conditions = [...where, whereIn('pId', deletedPIds)];
   const named = await loader.listWhere(
     entity as EntityClass<{ id: number; pId: string }>,
     conditions,
     pIdOnlyPlan,
   );
-  const takenNames = new Set(named.map(({ pId }) => pId));
+  const takenPIds = new Set(named.map(({ pId }) => pId));
   const displaced = new Map<string, string>();
   for (const { kind, to } of renamed) {
     if (kind === lateKind && deletedPIds.includes(to)) displaced.set(to, `deleted-${randomUUID()}`);
@@ -120,7 +126,7 @@ async function resolveNameConflicts(
       return { ...one, ...(other !== undefined && { displaced: other }) };
     }),
     deleted: deleted.flatMap((one) => {
-      if (one.kind !== lateKind || !takenNames.has(one.pId)) return [one];
+      if (one.kind !== lateKind || !takenPIds.has(one.pId)) return [one];
       const pId = displaced.get(one.pId);
       return pId === undefined ? [] : [{ ...one, pId }];
     }),
@@ -128,7 +134,7 @@ async function resolveNameConflicts(
 }
 
 /** Returns deleted records by the names that they had at the position. */
-async function findFormerNames(
+async function findFormerPIds(
   loader: Loader,
   deletedEntries: readonly DeletedEntry[],
   after: number,
@@ -137,9 +143,9 @@ async function findFormerNames(
   for (const kind of new Set(deletedEntries.map((one) => one.kind))) {
     const entriesOfKind = deletedEntries.filter((one) => one.kind === kind);
     const names = new Map<number, string>();
-    for (let from = 0; from < entriesOfKind.length; from += NAMES_PER_READ) {
-      const ids = entriesOfKind.slice(from, from + NAMES_PER_READ).map(({ recordId }) => recordId);
-      for (const [id, pId] of await findNamesBefore(loader, kind, ids, after)) names.set(id, pId);
+    for (let from = 0; from < entriesOfKind.length; from += PIDS_PER_READ) {
+      const ids = entriesOfKind.slice(from, from + PIDS_PER_READ).map(({ recordId }) => recordId);
+      for (const [id, pId] of await findPIdsBefore(loader, kind, ids, after)) names.set(id, pId);
     }
     const pIds = entriesOfKind.map(({ recordId, pId }) => names.get(recordId) ?? pId);
     deleted.push(...pIds.flatMap((pId) => (pId === null ? [] : [{ kind, pId }])));
@@ -154,7 +160,7 @@ async function readHistoriesSince(
 ): Promise<ReadonlyMap<string, RecordHistory>> {
   const histories = new Map<string, RecordHistory>();
   for (let from = after + 1; ;) {
-    const conditions = [isAtLeast('position', from)];
+    const conditions = [whereAtLeast('position', from)];
     const order = [{ property: 'position' as const }];
     const ids = await loader.listIds(JournalEntry, conditions, { order, limit: ENTRIES_PER_READ });
     const entries = await loader.listByIds(JournalEntry, ids, entryPlan);
@@ -190,18 +196,18 @@ class RecordHistory {
   }
 }
 
-async function findRenamed(
+async function findRenamedRecords(
   loader: Loader,
   records: ReadonlyMap<string, readonly number[]>,
   after: number,
-  named: readonly RemovableKind[],
+  renamableKinds: readonly RemovableKind[],
 ): Promise<RenamedRecord[]> {
   const renamed: RenamedRecord[] = [];
-  for (const { kind } of named) {
+  for (const { kind } of renamableKinds) {
     const ids = records.get(kind) ?? [];
-    for (let from = 0; from < ids.length; from += NAMES_PER_READ) {
+    for (let from = 0; from < ids.length; from += PIDS_PER_READ) {
       renamed.push(
-        ...(await findRenamedOfKind(loader, kind, ids.slice(from, from + NAMES_PER_READ), after)),
+        ...(await findRenamedOfKind(loader, kind, ids.slice(from, from + PIDS_PER_READ), after)),
       );
     }
   }
@@ -209,17 +215,17 @@ async function findRenamed(
 }
 
 /** Sorts renamed records so that each new name is free when it is assigned; swapped names can't be sorted. */
-function sortByFreeNames(renamed: readonly RenamedRecord[]): RenamedRecord[] {
-  const nameOf = ({ kind, tag }: RenamedRecord, pId: string): string =>
+function sortByFreePIds(renamed: readonly RenamedRecord[]): RenamedRecord[] {
+  const toPIdKey = ({ kind, tag }: RenamedRecord, pId: string): string =>
     JSON.stringify([kind, tag?.pId, pId]);
-  const remaining = new Map(renamed.map((one) => [nameOf(one, one.pId), one]));
+  const remaining = new Map(renamed.map((one) => [toPIdKey(one, one.pId), one]));
   const ordered: RenamedRecord[] = [];
   for (const first of renamed) {
     const chain: RenamedRecord[] = [];
-    for (let at: RenamedRecord | undefined = remaining.get(nameOf(first, first.pId)); at;) {
+    for (let at: RenamedRecord | undefined = remaining.get(toPIdKey(first, first.pId)); at;) {
       chain.push(at);
-      remaining.delete(nameOf(at, at.pId));
-      at = remaining.get(nameOf(at, at.to));
+      remaining.delete(toPIdKey(at, at.pId));
+      at = remaining.get(toPIdKey(at, at.to));
     }
     ordered.push(...chain.reverse());
   }
@@ -232,8 +238,8 @@ async function findRenamedOfKind(
   ids: readonly number[],
   after: number,
 ): Promise<RenamedRecord[]> {
-  const before = await findNamesBefore(loader, kind, ids, after);
-  const current = await findCurrentNames(loader, kind, ids);
+  const before = await findPIdsBefore(loader, kind, ids, after);
+  const current = await findCurrentPIds(loader, kind, ids);
   return current.flatMap(({ id, ...pIds }) => {
     const pId = before.get(id) ?? pIds.to;
     return pId === pIds.to ? [] : [{ kind, pId, ...pIds }];
@@ -241,17 +247,17 @@ async function findRenamedOfKind(
 }
 
 /** Returns the names of records at the position; records without one are left out. */
-async function findNamesBefore(
+async function findPIdsBefore(
   loader: Loader,
   kind: string,
   ids: readonly number[],
   after: number,
 ): Promise<Map<number, string>> {
   const conditions = [
-    isOneOf('recordId', ids),
-    is('kind', kind),
-    isNotNull('position'),
-    isAtMost('position', after),
+    whereIn('recordId', ids),
+    whereEquals('kind', kind),
+    whereNotNull('position'),
+    whereAtMost('position', after),
   ];
   const entries = await loader.listWhere(JournalEntry, conditions, entryPlan);
   const latest = new Map<number, (typeof entries)[number]>();
@@ -264,7 +270,7 @@ async function findNamesBefore(
   );
 }
 
-async function findCurrentNames(
+async function findCurrentPIds(
   loader: Loader,
   kind: string,
   ids: readonly number[],
@@ -277,7 +283,7 @@ async function findCurrentNames(
     );
     return values.map(({ id, pId: to, tag: { pId } }) => ({ id, to, tag: { pId } }));
   }
-  const entity = getEntityOfKind(kind) as new () => { id: number; pId: string };
+  const entity = getEntityOfEntryKind(kind) as new () => { id: number; pId: string };
   const found = await loader.listByIds(entity, ids, createLoadPlan(entity, ['pId']));
   return found.map(({ id, pId: to }) => ({ id, to }));
 }

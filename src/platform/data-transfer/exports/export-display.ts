@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { ExportTotals } from './exporter';
+import type { ExportTotals } from './export-slices';
 
 /** Time between two lines of progress. */
 const PROGRESS_INTERVAL_MS = 5000;

@@ -1,5 +1,5 @@
 import { toCsvCell, toCsvRow } from '../../../core/csv';
-import { createImportRecordSchema, type ImportRecordTypes } from '../imports';
+import { createImportRecordSchema, type ImportRecordTypeRegistry } from '../imports';
 
 /** Format of the records in an export. */
 export interface ExportFormat {
@@ -20,7 +20,10 @@ export const ndjsonFormat: ExportFormat = {
  * fields, so a table contains records of one type.
  * @throws Error unless `types` contains exactly one known type
  */
-export function createCsvFormat(types: readonly string[], known: ImportRecordTypes): ExportFormat {
+export function createCsvFormat(
+  types: readonly string[],
+  known: ImportRecordTypeRegistry,
+): ExportFormat {
   const [name = '', ...others] = types;
   const type = known.find(name);
   if (!type || others.length > 0)

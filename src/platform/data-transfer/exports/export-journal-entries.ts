@@ -1,7 +1,7 @@
-import { defineChangeKind, type DataAccess } from '../../../database';
+import { defineJournalEntryKind, type DataAccess } from '../../../database';
 
-const exportKind = defineChangeKind('export', 'export');
-const personExportKind = defineChangeKind('personExport', 'users');
+const exportKind = defineJournalEntryKind('export', 'export');
+const personExportKind = defineJournalEntryKind('personExport', 'users');
 
 /** An export in a journal entry. */
 interface JournaledExport {

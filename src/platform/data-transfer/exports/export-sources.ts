@@ -5,9 +5,9 @@ import { locationExportSources } from '../../../modules/locations';
 import {
   statusActionExportSources,
   documentExportSources,
-  salesDeclarations,
+  salesRecordDeclarations,
   subStatusExportSources,
-  verifactuDeclarations,
+  verifactuRecordDeclarations,
   verifactuExportSources,
 } from '../../../modules/sales';
 import {
@@ -16,21 +16,21 @@ import {
   userExportSources,
 } from '../../../modules/users';
 import { webhookExportSources } from '../../events/webhooks';
-import { FILE_RECORD_TYPE } from './file-importer';
+import { FILE_RECORD_TYPE } from './file-record-importer';
 import { elementFiltersDeclaration } from './filter-declarations';
 import { apiKeyDeclaration, apiKeyExportSources } from './api-key-declaration';
 import {
   contentExportSources,
-  channelLinkExportSources,
+  channelLocationExportSources,
   wholeListDeclarations,
   tagValueListExportSources,
-} from './other-export-sources';
+} from './content-and-list-export-sources';
 
 /** All exported records, in an order in which they can be imported. */
 export const exportSources: readonly ExportSource[] = [
   ...catalogExportSources,
   ...locationExportSources,
-  ...channelLinkExportSources,
+  ...channelLocationExportSources,
   ...tagExportSources,
   ...tagValueListExportSources,
   ...userGroupExportSources,
@@ -63,8 +63,8 @@ export const exportOnlyDeclarations: readonly StoredRecordDeclaration[] = [
   ...userImportDeclarations,
   elementFiltersDeclaration,
   ...wholeListDeclarations,
-  ...salesDeclarations,
-  ...verifactuDeclarations,
+  ...salesRecordDeclarations,
+  ...verifactuRecordDeclarations,
   apiKeyDeclaration,
 ];
 

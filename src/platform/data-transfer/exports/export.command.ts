@@ -8,7 +8,7 @@ import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { getJournalPosition, type DataAccess } from '../../../database';
 import type { FileStore } from '../../media/files';
-import type { ImportRecordTypes } from '../imports';
+import type { ImportRecordTypeRegistry } from '../imports';
 import type { JournalSequencer } from '../../events/journal';
 import { ExportDisplay, type MessageStream } from './export-display';
 import {
@@ -18,7 +18,7 @@ import {
   readFileSlices,
   countExpectedRecords,
   type ExportSlice,
-} from './exporter';
+} from './export-slices';
 import { formatUnknownTypeMessage, findUnknownTypes } from './export-sources';
 import { createCsvFormat } from './export-format';
 
@@ -32,7 +32,7 @@ const OWNER_ONLY_MODE = 0o600;
 
 interface ExportCommandOptions extends Omit<ExportOptions, 'format'> {
   /** All record types; present if a table is to be written. */
-  readonly csvRecordTypes?: ImportRecordTypes;
+  readonly csvRecordTypes?: ImportRecordTypeRegistry;
   /** Path of the output file; `-` is standard output. */
   readonly outputPath: string;
   /** Destination if `outputPath` is `-`; standard output by default. */
@@ -56,26 +56,26 @@ export async function writeExport(
   options: ExportOptions,
   onProgress: (progress: ExportTotals) => void = () => undefined,
 ): Promise<ExportTotals> {
-  let done: ExportTotals = { records: 0, lines: 0, bytes: 0, position: 0 };
+  let totals: ExportTotals = { records: 0, lines: 0, bytes: 0, position: 0 };
   const write = async (slices: AsyncIterable<ExportSlice>): Promise<void> => {
     for await (const { text, records, lines } of slices) {
       if (output.errored) throw output.errored;
       if (!output.write(text)) await once(output, 'drain');
-      done = {
-        ...done,
-        records: done.records + records,
-        lines: done.lines + lines,
-        bytes: done.bytes + Buffer.byteLength(text),
+      totals = {
+        ...totals,
+        records: totals.records + records,
+        lines: totals.lines + lines,
+        bytes: totals.bytes + Buffer.byteLength(text),
       };
-      onProgress(done);
+      onProgress(totals);
     }
   };
   await database.runInSnapshot(async () => {
-    done = { ...done, position: await getJournalPosition(loader) };
+    totals = { ...totals, position: await getJournalPosition(loader) };
     await write(readExportSlices(loader, options));
   });
   await write(readFileSlices(files, options));
-  return done;
+  return totals;
 }
 
 /**
@@ -92,15 +92,15 @@ export async function runExportCommand(
     standardOutput = process.stdout,
     messages = process.stderr,
     csvRecordTypes,
-    ...selected
+    ...selection
   }: ExportCommandOptions,
 ): Promise<number> {
   try {
-    const [unknown] = findUnknownTypes(selected.types ?? []);
+    const [unknown] = findUnknownTypes(selection.types ?? []);
     if (unknown !== undefined) throw new Error(formatUnknownTypeMessage(unknown));
     const options: ExportOptions = {
-      ...selected,
-      ...(csvRecordTypes && { format: createCsvFormat(selected.types ?? [], csvRecordTypes) }),
+      ...selection,
+      ...(csvRecordTypes && { format: createCsvFormat(selection.types ?? [], csvRecordTypes) }),
     };
     if (options.recordId !== undefined && options.types?.length !== 1)
       throw new Error('Name exactly one type for --id.');

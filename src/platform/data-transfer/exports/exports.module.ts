@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ExportImporter } from './export-importer';
-import { ExportJobs } from './jobs/export-jobs';
+import { ExportOnlyTypeRegistrar } from './export-only-type-registrar';
+import { ExportJobsService } from './jobs/export-jobs.service';
 import { ExportsController } from './jobs/exports.controller';
 
 /** Exports of everything stored, in the format of the import. */
 @Module({
   controllers: [ExportsController],
-  providers: [ExportImporter, ExportJobs],
-  exports: [ExportJobs],
+  providers: [ExportOnlyTypeRegistrar, ExportJobsService],
+  exports: [ExportJobsService],
 })
 export class ExportsModule {}

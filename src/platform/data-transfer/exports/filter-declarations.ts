@@ -1,8 +1,8 @@
 import { Code, Nested, PublicId } from '../../../api';
-import { toCountryCode, toCountryNumber } from '../../../core/countries';
+import { toCountryCode, toNumericCountryCode } from '../../../core/countries';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { InvalidRequest } from '../../../core/errors';
-import { is, isNoneOf, isOneOf, type Loader, type DataAccess } from '../../../database';
+import { whereEquals, whereNotIn, whereIn, type Loader, type DataAccess } from '../../../database';
 import {
   elementReference,
   CatalogElement,
@@ -10,7 +10,7 @@ import {
   zoneNameResolver,
 } from '../../catalog';
 import {
-  catalogKindsByTargetType,
+  catalogKindByTargetType,
   FilterItem,
   type FilterTargetType,
   type FilterType,
@@ -36,7 +36,7 @@ const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> 
 };
 
 /** Returns the pId of a filter's subject, or the code of a country. */
-function findSubjectName(
+function findSubjectPId(
   itemType: FilterType,
   itemId: number,
   names: NameLookup,
@@ -60,7 +60,7 @@ function serializeFilter(
   { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
   names: NameLookup,
 ): readonly { readonly pId: string; readonly itemType: FilterType }[] {
-  const pId = findSubjectName(itemType, itemId, names);
+  const pId = findSubjectPId(itemType, itemId, names);
   return pId === undefined ? [] : [{ pId, itemType }];
 }
 
@@ -82,7 +82,7 @@ const itemField: FieldMapping = {
     const resolver = resolverByFilterType[itemType];
     const itemId = resolver
       ? requireIdByName(ids, resolver, pId, `${pointer}/item`)
-      : toCountryNumber(pId);
+      : toNumericCountryCode(pId);
     return { itemType, itemId };
   },
 };
@@ -99,7 +99,7 @@ const elementField: FieldMapping = {
 export const elementFiltersDeclaration: StoredRecordDeclaration = {
   type: 'elementFilters',
   entity: CatalogElement,
-  key: ['kind', 'pId'],
+  keyProperties: ['kind', 'pId'],
   isUpdateOnly: true,
   updatedAtOwner: { entity: CatalogElement },
   fields: [elementField],
@@ -107,27 +107,27 @@ export const elementFiltersDeclaration: StoredRecordDeclaration = {
     {
       name: 'filters',
       entity: FilterItem,
-      owner: 'elementId',
+      ownerProperty: 'elementId',
       where: [
-        isNoneOf('target', [toFilterTargetNumber('news'), toFilterTargetNumber('definitions')]),
+        whereNotIn('target', [toFilterTargetNumber('news'), toFilterTargetNumber('definitions')]),
       ],
-      key: ['itemType', 'itemId'],
+      keyProperties: ['itemType', 'itemId'],
       fields: [itemField],
-      completeNewRows: withTargets,
+      completeNewRows: addFilterTargets,
     },
   ],
 };
 
 const kindPlan = createLoadPlan(CatalogElement, ['kind']);
 const targetByElementKind = new Map(
-  Object.entries(catalogKindsByTargetType).map(([target, kind]) => [
+  Object.entries(catalogKindByTargetType).map(([target, kind]) => [
     kind,
     toFilterTargetNumber(target as FilterTargetType),
   ]),
 );
 
 /** Adds the targets of filters. @throws InvalidRequest for an element that can't have filters */
-async function withTargets(
+async function addFilterTargets(
   rows: readonly RowValues[],
   { loader }: DataAccess,
 ): Promise<RowValues[]> {
@@ -148,12 +148,15 @@ export async function loadFilterLookup(
   target: FilterTargetType,
   ids: readonly number[],
 ): Promise<(id: number) => readonly ElementFilter[]> {
-  const conditions = [is('target', toFilterTargetNumber(target)), isOneOf('elementId', ids)];
-  const rows = await loader.listWhere(FilterItem, conditions, filterPlan);
+  const conditions = [
+    whereEquals('target', toFilterTargetNumber(target)),
+    whereIn('elementId', ids),
+  ];
+  const rows = await loader.listWhere(FilterItem, conditions, elementFilterPlan);
   return (id) => rows.filter(({ elementId }) => elementId === id);
 }
 
-const filterPlan = createLoadPlan(FilterItem, ['elementId', 'itemType', 'itemId']);
+const elementFilterPlan = createLoadPlan(FilterItem, ['elementId', 'itemType', 'itemId']);
 
 /** A filter with the id of its element. */
-export type ElementFilter = Loaded<typeof filterPlan>;
+export type ElementFilter = Loaded<typeof elementFilterPlan>;

@@ -1,24 +1,24 @@
 import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { type EntityClass, is, type DataAccess } from '../../../database';
+import { type EntityClass, whereEquals, type DataAccess } from '../../../database';
 import { Tag } from '../../../modules/custom-tags';
 import type {
   RemovableKind,
   ImportRecord,
   ImportCaller,
   ImportRecordType,
-  ImportRecordTypes,
+  ImportRecordTypeRegistry,
   ImportOutcome,
 } from '../imports';
 import { removableKinds } from './export-sources';
 
-const deletedKinds = removableKinds.filter(({ removal }) => typeof removal === 'string');
-const renamedKinds = new Map(
+const deletableKinds = removableKinds.filter(({ removal }) => typeof removal === 'string');
+const renamableKinds = new Map(
   removableKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
 );
 
 class DeletedImportDto {
-  @OneOf(deletedKinds.map(({ kind }) => kind), {
+  @OneOf(deletableKinds.map(({ kind }) => kind), {
     description: 'Kind of the record, as in the journal',
   })
   kind!: string;
@@ -28,7 +28,7 @@ class DeletedImportDto {
 }
 
 class RenamedImportDto {
-  @OneOf([...renamedKinds.keys()], { description: 'Kind of the record, as in the journal' })
+  @OneOf([...renamableKinds.keys()], { description: 'Kind of the record, as in the journal' })
   kind!: string;
 
   @PublicId({ description: 'Former pId' })
@@ -54,7 +54,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
   readonly scope = '*';
 
   constructor(
-    private readonly importRecordTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypeRegistry,
     private readonly dataAccess: DataAccess,
   ) {}
 
@@ -77,7 +77,10 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
       const { entity, where = [] } = removableKinds.find(
         ({ kind }) => kind === value.kind,
       ) as RemovableKind;
-      const [id] = await this.dataAccess.loader.listIds(entity, [...where, is('pId', value.pId)]);
+      const [id] = await this.dataAccess.loader.listIds(entity, [
+        ...where,
+        whereEquals('pId', value.pId),
+      ]);
       outcomes.push(id === undefined ? { result: 'unchanged', id: 0 } : { result: 'updated', id });
     }
     return outcomes;
@@ -87,7 +90,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
     { kind, pId }: DeletedImportDto,
     caller: ImportCaller,
   ): Promise<ImportOutcome> {
-    const remove = this.importRecordTypes.findRemoval(kind);
+    const remove = this.importRecordTypes.findRemover(kind);
     if (!remove) throw new Error(`No removal is registered for the kind ${kind}`);
     try {
       return { result: 'updated', id: (await remove(pId, caller)).id };
@@ -105,7 +108,7 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
   readonly scope = '*';
 
   constructor(
-    private readonly importRecordTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypeRegistry,
     private readonly dataAccess: DataAccess,
   ) {}
 
@@ -134,13 +137,16 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
     isDryRun: boolean,
   ): Promise<ImportOutcome> {
     const { loader } = this.dataAccess;
-    const { entity, where } = await this.getNameScope(kind, tag);
+    const { entity, where } = await this.getUniquenessScope(kind, tag);
     const target = entity as EntityClass<{ id: number; pId: string }>;
-    const [id = 0] = await loader.listIds(target, [...where, is('pId', pId)]);
+    const [id = 0] = await loader.listIds(target, [...where, whereEquals('pId', pId)]);
     if (id === 0) return { result: 'unchanged', id };
     if (isDryRun) return { result: 'updated', id };
-    const [other] = displaced ? await loader.listIds(target, [...where, is('pId', to)]) : [];
-    if (displaced && other !== undefined) await this.setPId(kind, target, other, displaced);
+    const [displacedId] = displaced
+      ? await loader.listIds(target, [...where, whereEquals('pId', to)])
+      : [];
+    if (displaced && displacedId !== undefined)
+      await this.setPId(kind, target, displacedId, displaced);
     await this.setPId(kind, target, id, to);
     return { result: 'updated', id };
   }
@@ -152,17 +158,19 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
     pId: string,
   ): Promise<void> {
     await this.dataAccess.writer.update(entity, id, { pId });
-    await this.importRecordTypes.findReindexing(kind)?.(id);
+    await this.importRecordTypes.findReindexer(kind)?.(id);
   }
 
   /** Returns the records among which a name must be unique. */
-  private async getNameScope(
+  private async getUniquenessScope(
     kind: string,
     tag: ReferenceDto | null | undefined,
   ): Promise<Required<Pick<RemovableKind, 'entity' | 'where'>>> {
-    const { entity, where = [] } = renamedKinds.get(kind) as RemovableKind;
+    const { entity, where = [] } = renamableKinds.get(kind) as RemovableKind;
     if (kind !== 'tagValue') return { entity, where };
-    const [tagId = 0] = await this.dataAccess.loader.listIds(Tag, [is('pId', tag?.pId ?? '')]);
-    return { entity, where: [is('tagId', tagId)] };
+    const [tagId = 0] = await this.dataAccess.loader.listIds(Tag, [
+      whereEquals('pId', tag?.pId ?? ''),
+    ]);
+    return { entity, where: [whereEquals('tagId', tagId)] };
   }
 }

@@ -1,4 +1,4 @@
-import type { ServiceFiles } from '../../media/files';
+import type { ServiceFileStore } from '../../media/files';
 import type {
   ImportDefinition,
   ImportWarning,
@@ -10,7 +10,7 @@ import type {
 export function withMissingFileWarnings<S, E>(
   definition: ImportDefinition<RowValues, S, E>,
   listFiles: NonNullable<StoredRecordDeclaration['listServiceFiles']>,
-  files: ServiceFiles,
+  files: ServiceFileStore,
 ): ImportDefinition<RowValues, S, E> {
   /** By record, found beforehand: a unit of work must not wait for files. */
   const warnings = new WeakMap<RowValues, readonly ImportWarning[]>();

@@ -1,4 +1,4 @@
-import { splitIntoRuns } from './batch-writer';
+import { splitIntoGroups } from './batch-writer';
 import type { StorableRecord } from './line-reader';
 import type { ImportRecordType } from './import-record-type';
 
@@ -18,11 +18,11 @@ const content = (
   recordType: of,
   key,
   referencedKeys,
-  record: { value: {}, fingerprints: () => ({ normalized: '' }) },
+  record: { value: {}, getFingerprints: () => ({ normalized: '' }) },
 });
 
 const keys = (contents: StorableRecord[]): (string | undefined)[][] =>
-  splitIntoRuns(contents).map((run) => run.map(({ key }) => key));
+  splitIntoGroups(contents).map((run) => run.map(({ key }) => key));
 
 describe('splitIntoRuns', () => {
   it('keeps consecutive records of one type together', () => {

@@ -9,7 +9,7 @@ import {
   type ImportOutcome,
   type RejectedOutcome,
   toRejectedOutcome,
-  VALUE_TAKEN,
+  VALUE_TAKEN_OUTCOME,
 } from './import-record-type';
 
 /** How long a batch waits for conflicting imports of the same process. */
@@ -39,7 +39,7 @@ export class BatchWriter {
    * @returns one outcome for each record, in order
    * @throws DatabaseUnavailable, DatabaseBusy; nothing of the batch is stored then
    */
-  store(records: readonly CheckedLine[], caller: ImportCaller): Promise<ImportOutcome[]> {
+  processBatch(records: readonly CheckedLine[], caller: ImportCaller): Promise<ImportOutcome[]> {
     return collectOutcomes(records, caller, (readable) => this.storeTogether(readable, caller));
   }
 
@@ -47,59 +47,60 @@ export class BatchWriter {
    * Stores the records in one unit of work. After a conflict with another import it waits for its turn and tries again.
    */
   private async storeTogether(
-    contents: readonly StorableRecord[],
+    records: readonly StorableRecord[],
     caller: ImportCaller,
   ): Promise<OutcomeMap> {
     try {
-      return await this.storeAll(contents, { caller, isExclusive: false });
+      return await this.storeAll(records, { caller, isExclusive: false });
     } catch (error) {
       if (!(error instanceof OverlapError)) throw error;
     }
     if (!(await this.overlapSemaphore.acquire(WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
     try {
-      return await this.storeAll(contents, { caller, isExclusive: true });
+      return await this.storeAll(records, { caller, isExclusive: true });
     } finally {
       this.overlapSemaphore.release();
     }
   }
 
   /** @throws OverlapError on a conflict with another import, unless this one is alone; nothing is stored then */
-  private storeAll(contents: readonly StorableRecord[], batch: BatchOptions): Promise<OutcomeMap> {
+  private storeAll(records: readonly StorableRecord[], options: BatchOptions): Promise<OutcomeMap> {
     const { unitOfWork, writer } = this.dataAccess;
-    let isFirst = true;
+    let isFirstAttempt = true;
     return unitOfWork.run(async () => {
-      if (batch.isExclusive) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
-      else if (!isFirst) throw new OverlapError();
-      isFirst = false;
+      if (options.isExclusive) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
+      else if (!isFirstAttempt) throw new OverlapError();
+      isFirstAttempt = false;
       const outcomes: OutcomeMap = new Map();
-      for (const run of splitIntoRuns(contents)) await this.storeRun(run, { ...batch, outcomes });
+      for (const group of splitIntoGroups(records))
+        await this.storeGroup(group, { ...options, outcomes });
       return outcomes;
     });
   }
 
   /**
-   * Stores a run. A run that fails is rolled back and stored again in halves, until the invalid records are alone.
+   * Stores a group. A group that fails is rolled back and stored again in halves, until the invalid records are alone.
    * @param retriesOnConflict whether to retry once after a conflict: a concurrent request may have stored the same record, which
    * is found the second time
    */
-  private async storeRun(
-    run: readonly StorableRecord[],
-    batch: BatchContext,
+  private async storeGroup(
+    group: readonly StorableRecord[],
+    context: BatchContext,
     retriesOnConflict = true,
   ): Promise<void> {
-    const { caller, isExclusive, outcomes } = batch;
+    const { caller, isExclusive, outcomes } = context;
     try {
       const stored = await this.dataAccess.unitOfWork.runInSavepoint(() =>
-        runImporter(run, 'store', caller),
+        runImporter(group, 'store', caller),
       );
       for (const [content, outcome] of stored) outcomes.set(content, outcome);
     } catch (error) {
       if (this.dataAccess.database.isOutage(error)) throw error;
       if (isConflict(error) && !isExclusive) throw new OverlapError();
-      if (isConflict(error) && retriesOnConflict) return this.storeRun(run, batch, false);
-      if (run.length === 1)
-        outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
-      else for (const half of splitInHalf(run)) await this.storeRun(half, batch);
+      if (isConflict(error) && retriesOnConflict) return this.storeGroup(group, context, false);
+      if (group.length === 1)
+        outcomes.set(group[0] as StorableRecord, toFailedOutcome(error, this.logger));
+      else for (const half of splitInHalf(group)) await this.storeGroup(half, context);
     }
   }
 }
@@ -129,16 +130,18 @@ export async function collectOutcomes(
   );
 }
 
-export function splitInHalf(run: readonly StorableRecord[]): [StorableRecord[], StorableRecord[]] {
-  const middle = run.length >> 1;
-  return [run.slice(0, middle), run.slice(middle)];
+export function splitInHalf(
+  group: readonly StorableRecord[],
+): [StorableRecord[], StorableRecord[]] {
+  const middle = group.length >> 1;
+  return [group.slice(0, middle), group.slice(middle)];
 }
 
 /** Returns the outcome of a record that has failed alone. */
 export function toFailedOutcome(error: unknown, logger: Pick<Logger, 'error'>): RejectedOutcome {
   if (error instanceof DomainError) return toRejectedOutcome(error);
   if (error instanceof ConstraintViolation) {
-    return { result: 'rejected', pointer: '', ...violationRejections[error.kind] };
+    return { result: 'rejected', pointer: '', ...violationRejections[error.constraintKind] };
   }
   logger.error({ err: error }, 'a record could not be stored');
   const detail = 'The line could not be stored. The log of the service contains the cause.';
@@ -151,9 +154,9 @@ function isConflict(error: unknown): boolean {
 }
 
 const violationRejections: Readonly<
-  Record<ConstraintViolation['kind'], { readonly code: string; readonly detail: string }>
+  Record<ConstraintViolation['constraintKind'], { readonly code: string; readonly detail: string }>
 > = {
-  unique: VALUE_TAKEN,
+  unique: VALUE_TAKEN_OUTCOME,
   foreignKey: {
     code: 'reference.notFound',
     detail: 'The line refers to a record that does not exist.',
@@ -163,11 +166,11 @@ const violationRejections: Readonly<
 };
 
 async function prepareRecords(
-  contents: readonly StorableRecord[],
+  records: readonly StorableRecord[],
   caller: ImportCaller,
 ): Promise<void> {
-  for (const recordType of new Set(contents.map((content) => content.recordType))) {
-    const recordsOfType = contents.filter((content) => content.recordType === recordType);
+  for (const recordType of new Set(records.map((content) => content.recordType))) {
+    const recordsOfType = records.filter((content) => content.recordType === recordType);
     await recordType.prepare?.(
       recordsOfType.map(({ record }) => record.value),
       caller,
@@ -175,40 +178,42 @@ async function prepareRecords(
   }
 }
 
-/** Stores a run with its importer, or finds out what that would do. */
+/** Stores a group with its importer, or finds out what that would do. */
 export async function runImporter(
-  run: readonly StorableRecord[],
-  task: 'store' | 'dryRun',
+  group: readonly StorableRecord[],
+  method: 'store' | 'dryRun',
   caller: ImportCaller,
 ): Promise<(readonly [StorableRecord, ImportOutcome])[]> {
-  const recordType = run[0]?.recordType;
-  const records = run.map(({ record }) => record);
-  const outcomes = (await recordType?.[task]?.(records, caller)) ?? [];
-  return run.map((content, at) => {
+  const recordType = group[0]?.recordType;
+  const records = group.map(({ record }) => record);
+  const outcomes = (await recordType?.[method]?.(records, caller)) ?? [];
+  return group.map((content, at) => {
     const outcome = outcomes[at];
     if (!outcome)
-      throw new Error(`${String(recordType?.type)}: ${outcomes.length} outcomes for ${run.length}`);
+      throw new Error(
+        `${String(recordType?.type)}: ${outcomes.length} outcomes for ${group.length}`,
+      );
     return [content, outcome];
   });
 }
 
-/** Splits records into runs of one type, in which no key occurs twice and no record refers to another. */
-export function splitIntoRuns(contents: readonly StorableRecord[]): StorableRecord[][] {
-  const runs: StorableRecord[][] = [];
-  let run: StorableRecord[] = [];
+/** Splits records into groups of one type, in which no key occurs twice and no record refers to another. */
+export function splitIntoGroups(records: readonly StorableRecord[]): StorableRecord[][] {
+  const groups: StorableRecord[][] = [];
+  let group: StorableRecord[] = [];
   let keys = new Set<string>();
-  for (const content of contents) {
+  for (const content of records) {
     const { recordType, key, referencedKeys } = content;
-    const startsNewRun =
-      run[0]?.recordType !== recordType ||
+    const startsNewGroup =
+      group[0]?.recordType !== recordType ||
       (key !== undefined && keys.has(key)) ||
       referencedKeys.some((reference) => keys.has(reference));
-    if (startsNewRun) {
-      runs.push((run = []));
+    if (startsNewGroup) {
+      groups.push((group = []));
       keys = new Set();
     }
-    run.push(content);
+    group.push(content);
     if (key !== undefined) keys.add(key);
   }
-  return runs;
+  return groups;
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../api/validation/schema';
 import { toScaledInteger } from '../../../core/money';
-import { canonicalJson } from './fingerprint';
+import { toCanonicalJson } from './fingerprint';
 
 /** Returns the canonical JSON of a validated value; undefined for an empty one. */
 export type Canonicalizer = (value: unknown) => string | undefined;
@@ -43,7 +43,7 @@ export function createCanonicalizer(
     );
   if (decimals !== undefined) return (units) => String((units as number) / 10 ** decimals);
   if (schema['x-instant'] === true) return (at) => `"${new Date(at as Date).toISOString()}"`;
-  return canonicalJson;
+  return toCanonicalJson;
 }
 
 function createObjectCanonicalizer(
@@ -56,12 +56,20 @@ function createObjectCanonicalizer(
     .sort()
     .map((name) => {
       const schema = properties[name] as JsonSchema;
-      const absent = schema.default === undefined ? undefined : canonicalJson(schema.default);
-      const write = createCanonicalizer(schema, rules, `${path}/${name}`);
-      const { default: usual, 'x-decimals': decimals = 0 } = schema;
+      const defaultText =
+        schema.default === undefined ? undefined : toCanonicalJson(schema.default);
+      const canonicalize = createCanonicalizer(schema, rules, `${path}/${name}`);
+      const { default: defaultValue, 'x-decimals': decimals = 0 } = schema;
       // Most members have their defaults, which are found faster without their text.
-      const known = typeof usual === 'number' ? toScaledInteger(usual, decimals) : usual;
-      return { name, label: `${JSON.stringify(name)}:`, absent, known, write };
+      const scaledDefault =
+        typeof defaultValue === 'number' ? toScaledInteger(defaultValue, decimals) : defaultValue;
+      return {
+        name,
+        label: `${JSON.stringify(name)}:`,
+        absent: defaultText,
+        known: scaledDefault,
+        write: canonicalize,
+      };
     });
   return (value) => {
     let text = '';
@@ -76,12 +84,12 @@ function createObjectCanonicalizer(
   };
 }
 
-function createListCanonicalizer(write: Canonicalizer, isKeptEmpty: boolean): Canonicalizer {
+function createListCanonicalizer(write: Canonicalizer, isEmptySignificant: boolean): Canonicalizer {
   return (list) => {
     let text = '';
     for (const element of list as readonly unknown[])
       text += (text === '' ? '' : ',') + (write(element) ?? '{}');
-    return text === '' && !isKeptEmpty ? undefined : `[${text}]`;
+    return text === '' && !isEmptySignificant ? undefined : `[${text}]`;
   };
 }
 
@@ -133,5 +141,5 @@ function listMemberNames(
 function isSame(one: unknown, other: unknown): boolean {
   return one === undefined || other === undefined
     ? one === other
-    : canonicalJson(one) === canonicalJson(other);
+    : toCanonicalJson(one) === toCanonicalJson(other);
 }

@@ -6,7 +6,7 @@ import {
   type OutcomeMap,
   collectOutcomes,
   toFailedOutcome,
-  splitIntoRuns,
+  splitIntoGroups,
 } from './batch-writer';
 import { DryRunTooLong } from './import-errors';
 import type { StorableRecord, CheckedLine } from './line-reader';
@@ -31,15 +31,15 @@ export class DryRun {
    * @returns one outcome for each record, in order
    * @throws DryRunTooLong, DatabaseUnavailable
    */
-  store(records: readonly CheckedLine[], caller: ImportCaller): Promise<ImportOutcome[]> {
-    if (this.provisionalRecords.bytes > MAX_PROVISIONAL_BYTES) throw new DryRunTooLong();
+  processBatch(records: readonly CheckedLine[], caller: ImportCaller): Promise<ImportOutcome[]> {
+    if (this.provisionalRecords.estimatedBytes > MAX_PROVISIONAL_BYTES) throw new DryRunTooLong();
     const { database } = this.dataAccess;
-    const numbers = new Map(records.map(({ content, number }) => [content, number]));
+    const numbers = new Map(records.map(({ content, lineNumber }) => [content, lineNumber]));
     return collectOutcomes(records, caller, (readable) =>
       database.dryRun(this.provisionalRecords, async () => {
         const outcomes: OutcomeMap = new Map();
-        for (const run of splitIntoRuns(readable)) {
-          const fresh = run.filter((content) => !this.markRepetition(content, outcomes));
+        for (const group of splitIntoGroups(readable)) {
+          const fresh = group.filter((content) => !this.markIfRepeated(content, outcomes));
           await this.check(fresh, caller, outcomes);
           for (const content of fresh)
             this.recordSeen(content, numbers.get(content) ?? 0, outcomes);
@@ -50,7 +50,7 @@ export class DryRun {
   }
 
   /** Whether a record repeats an earlier one, which changes nothing; sets its outcome. */
-  private markRepetition(content: StorableRecord, outcomes: OutcomeMap): boolean {
+  private markIfRepeated(content: StorableRecord, outcomes: OutcomeMap): boolean {
     const earlier = this.seen.find(toSeenKey(content));
     if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record)) return false;
     outcomes.set(content, { result: 'unchanged', id: 0 });
@@ -61,8 +61,8 @@ export class DryRun {
     const outcome = outcomes.get(content);
     if (content.key === undefined || !outcome || outcome.result === 'rejected') return;
     const name = toSeenKey(content);
-    const isStored = this.seen.find(name) !== undefined;
-    if (isStored && outcome.result === 'created')
+    const wasSeen = this.seen.find(name) !== undefined;
+    if (wasSeen && outcome.result === 'created')
       outcomes.set(content, { ...outcome, result: 'updated' });
     this.seen.set(name, {
       line,
@@ -71,20 +71,20 @@ export class DryRun {
   }
 
   private async check(
-    run: readonly StorableRecord[],
+    group: readonly StorableRecord[],
     caller: ImportCaller,
     outcomes: OutcomeMap,
   ): Promise<void> {
-    if (run.length === 0) return;
+    if (group.length === 0) return;
     try {
-      for (const [content, outcome] of await runImporter(run, 'dryRun', caller)) {
+      for (const [content, outcome] of await runImporter(group, 'dryRun', caller)) {
         outcomes.set(content, outcome);
       }
     } catch (error) {
       if (this.dataAccess.database.isOutage(error)) throw error;
-      if (run.length === 1)
-        outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
-      else for (const half of splitInHalf(run)) await this.check(half, caller, outcomes);
+      if (group.length === 1)
+        outcomes.set(group[0] as StorableRecord, toFailedOutcome(error, this.logger));
+      else for (const half of splitInHalf(group)) await this.check(half, caller, outcomes);
     }
   }
 }

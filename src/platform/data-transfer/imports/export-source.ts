@@ -5,7 +5,7 @@ import {
   hasUpdatedAtColumn,
   type Loader,
 } from '../../../database';
-import type { Timestamped } from './timestamped';
+import type { TimestampSource } from './timestamp-source';
 import type { RowValues, SerializeContext } from './stored/stored-fields';
 import type { RecordMapping } from './stored/record-mapping';
 import { serializeTree, loadTrees } from './stored/row-trees';
@@ -27,16 +27,16 @@ export interface ExportedRecordType {
   /** Whether the records are exported only together with secrets. */
   readonly isSecret?: boolean;
   /** The records whose time of the last change is added to the lines. */
-  readonly updatedAtOwner?: Timestamped;
+  readonly updatedAtOwner?: TimestampSource;
   /** @returns functions that serialize the records once all names are resolved, in the order of the ids */
-  readonly prepare: (
+  readonly loadSerializers: (
     ids: readonly number[],
     context: ExportContext,
   ) => Promise<readonly (() => RowValues | undefined)[]>;
 }
 
 /** Reason why the records of a kind can't be removed or renamed. */
-interface NotSupported {
+interface UnsupportedAction {
   readonly unsupportedReason: string;
 }
 
@@ -46,8 +46,9 @@ export interface RemovalPolicy {
    * `first`: the record is removed before all changes, so that its name is free. `last`: it can't be removed while
    * other records refer to it, so it is removed after all changes.
    */
-  readonly removal: 'first' | 'last' | NotSupported;
-  readonly renaming: 'pId' | NotSupported;
+  readonly removal: 'first' | 'last' | UnsupportedAction;
+  /** `pId`: an import gives the record its new pId. Otherwise the reason why it can't be renamed. */
+  readonly renaming: 'pId' | UnsupportedAction;
 }
 
 /** For records that operations delete and rename. */
@@ -104,7 +105,7 @@ export function defineRecordExport<E extends { id: number }, R>(
   return {
     type,
     ...(hasUpdatedAtColumn(entity) && { updatedAtOwner: { entity } }),
-    prepare: async (ids, context) => {
+    loadSerializers: async (ids, context) => {
       const records = await context.loader.listByIds(entity, ids, plan);
       return records.map((one) => () => serialize(one, context));
     },
@@ -120,13 +121,13 @@ export function defineStoredRecordExport(
     type,
     updatedAtOwner,
     ...mapping
-  }: RecordMapping & { readonly type: string; readonly updatedAtOwner?: Timestamped },
+  }: RecordMapping & { readonly type: string; readonly updatedAtOwner?: TimestampSource },
   isInFullExport: (line: RowValues) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
     ...(updatedAtOwner && { updatedAtOwner }),
-    prepare: async (ids, context) => {
+    loadSerializers: async (ids, context) => {
       const trees = await loadTrees(context.loader, mapping, ids);
       return trees.map((tree) => () => {
         const line = serializeTree(mapping, tree, context);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalJson, fingerprint } from './fingerprint';
+import { toCanonicalJson, fingerprint } from './fingerprint';
 
 describe('The fingerprint of a record', () => {
   it('does not depend on the order of members, white space or the notation of numbers', () => {
@@ -31,7 +31,7 @@ describe('The fingerprint of a record', () => {
   it('is based on a text that parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.parse(toCanonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
   });
@@ -40,18 +40,18 @@ describe('The fingerprint of a record', () => {
     const names = Array.from({ length: 100 }, (_, index) => `${(index * 37) % 100}-é-\u{1F600}`);
     for (const count of [2, 5, 32, 33, 100]) {
       const given = Object.fromEntries(names.slice(0, count).map((name) => [name, 0]));
-      const text = canonicalJson(given);
+      const text = toCanonicalJson(given);
       expect(text).toBe(JSON.stringify(given, names.slice(0, count).sort()));
     }
   });
 
   it('escapes strings like JSON', () => {
     const texts = ['"', '\\', '\n', '\u0001', '\u007f', '\u2028', 'é', '\u{1F600}', '\ud800'];
-    expect(canonicalJson(texts)).toBe(JSON.stringify(texts));
+    expect(toCanonicalJson(texts)).toBe(JSON.stringify(texts));
   });
 
   it('includes a member called __proto__', () => {
-    expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"x":2}}'))).toBe(
+    expect(toCanonicalJson(JSON.parse('{"b":1,"__proto__":{"x":2}}'))).toBe(
       '{"__proto__":{"x":2},"b":1}',
     );
   });

@@ -7,24 +7,24 @@ const MAX_INSERTION_SORT = 32;
 
 /** Returns the SHA-256 (base64url) of a JSON value's canonical form, regardless of white space and member order. */
 export function fingerprint(value: unknown): string {
-  return hash('sha256', canonicalJson(value), 'base64url');
+  return hash('sha256', toCanonicalJson(value), 'base64url');
 }
 
 /**
  * Returns the canonical text of a value from JSON.parse (RFC 8785: members sorted by code unit, no white space). It is
  * computed for every record of an import, so the common cases avoid JSON.stringify.
  */
-export function canonicalJson(value: unknown): string {
+export function toCanonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoteJson(value);
   if (typeof value !== 'object' || value === null) return String(value);
   let text = '';
   if (Array.isArray(value)) {
-    for (const element of value) text += (text === '' ? '' : ',') + canonicalJson(element);
+    for (const element of value) text += (text === '' ? '' : ',') + toCanonicalJson(element);
     return `[${text}]`;
   }
   const members = value as Readonly<Record<string, unknown>>;
   for (const name of sortNames(Object.keys(members))) {
-    text += `${text === '' ? '' : ','}${quoteJson(name)}:${canonicalJson(members[name])}`;
+    text += `${text === '' ? '' : ','}${quoteJson(name)}:${toCanonicalJson(members[name])}`;
   }
   return `{${text}}`;
 }

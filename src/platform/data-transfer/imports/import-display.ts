@@ -7,30 +7,30 @@ export interface ImportDisplay {
   end(): void;
 }
 
-type Terminal = Writable & { readonly isTTY?: boolean };
+type MessageStream = Writable & { readonly isTTY?: boolean };
 
 /** Time between two lines on an output that isn't a terminal. */
 const PLAIN_INTERVAL_MS = 5000;
-const THOUSAND = 1000;
+const MS_PER_SECOND = 1000;
 
 /**
  * Creates a progress bar on a terminal, otherwise a plain line every few seconds.
  * @param size bytes of the input, if known: then the remaining time is shown
  */
 export async function createImportDisplay(
-  output: Terminal,
+  output: MessageStream,
   size: number | undefined,
 ): Promise<ImportDisplay> {
-  const speed = new Speed();
+  const speed = new ImportRate();
   return output.isTTY === true && size !== undefined
     ? createBarDisplay(output, size, speed)
     : createLineDisplay(output, size, speed);
 }
 
 async function createBarDisplay(
-  output: Terminal,
+  output: MessageStream,
   size: number,
-  speed: Speed,
+  speed: ImportRate,
 ): Promise<ImportDisplay> {
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
@@ -42,16 +42,16 @@ async function createBarDisplay(
     },
     Presets.shades_classic,
   );
-  const describe = (progress: ImportProgress): object => ({
+  const toBarPayload = (progress: ImportProgress): object => ({
     lines: progress.lines,
-    rate: speed.linesPerSecond(progress),
+    rate: speed.getLinesPerSecond(progress),
     rejected: progress.rejected,
-    left: formatDuration(speed.secondsLeft(progress, size)),
+    left: formatDuration(speed.getSecondsLeft(progress, size)),
   });
-  bar.start(Math.max(size, 1), 0, describe({ bytes: 0, lines: 0, rejected: 0 }));
+  bar.start(Math.max(size, 1), 0, toBarPayload({ bytes: 0, lines: 0, rejected: 0 }));
   return {
     show: (progress) => {
-      bar.update(Math.min(progress.bytes, size), describe(progress));
+      bar.update(Math.min(progress.bytes, size), toBarPayload(progress));
     },
     end: () => {
       bar.stop();
@@ -60,9 +60,9 @@ async function createBarDisplay(
 }
 
 function createLineDisplay(
-  output: Terminal,
+  output: MessageStream,
   size: number | undefined,
-  speed: Speed,
+  speed: ImportRate,
 ): ImportDisplay {
   let shownAt = performance.now();
   let last: ImportProgress | undefined;
@@ -70,9 +70,9 @@ function createLineDisplay(
     const done =
       size === undefined || size === 0 ? '' : `${Math.floor((100 * progress.bytes) / size)} %, `;
     const left =
-      size === undefined ? '' : `, ${formatDuration(speed.secondsLeft(progress, size))} left`;
+      size === undefined ? '' : `, ${formatDuration(speed.getSecondsLeft(progress, size))} left`;
     const { lines, rejected } = progress;
-    const rate = speed.linesPerSecond(progress);
+    const rate = speed.getLinesPerSecond(progress);
     output.write(`${done}${lines} lines, ${rate} lines/s, ${rejected} rejected${left}\n`);
     shownAt = performance.now();
     last = undefined;
@@ -89,19 +89,19 @@ function createLineDisplay(
 }
 
 /** Average speed since the start. */
-class Speed {
+class ImportRate {
   private readonly startedAt = performance.now();
 
-  linesPerSecond({ lines }: ImportProgress): number {
-    return Math.round(lines / this.seconds());
+  getLinesPerSecond({ lines }: ImportProgress): number {
+    return Math.round(lines / this.getElapsedSeconds());
   }
 
-  secondsLeft({ bytes }: ImportProgress, size: number): number | undefined {
-    return bytes === 0 ? undefined : (this.seconds() * Math.max(0, size - bytes)) / bytes;
+  getSecondsLeft({ bytes }: ImportProgress, size: number): number | undefined {
+    return bytes === 0 ? undefined : (this.getElapsedSeconds() * Math.max(0, size - bytes)) / bytes;
   }
 
-  private seconds(): number {
-    return Math.max(performance.now() - this.startedAt, 1) / THOUSAND;
+  private getElapsedSeconds(): number {
+    return Math.max(performance.now() - this.startedAt, 1) / MS_PER_SECOND;
   }
 }
 

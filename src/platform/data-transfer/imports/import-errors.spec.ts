@@ -1,12 +1,12 @@
 import { DatabaseFull } from '../../../core/errors';
 import { BlankLinesTooMany, ImportInterrupted } from './import-errors';
-import { ImportCounters } from './import-summary';
-import { RepeatedRecords } from './repeated-records';
+import { ImportSummaryBuilder } from './import-summary';
+import { RepeatedRecordDetector } from './repeated-record-detector';
 
 describe('An import that ended early', () => {
   const summary = {
-    ...new ImportCounters({ listsRecords: false, isDryRun: false }).summary(),
-    ...new RepeatedRecords({ comparesAll: false }).summary(),
+    ...new ImportSummaryBuilder({ listsRecords: false, isDryRun: false }).toSummary(),
+    ...new RepeatedRecordDetector({ comparesAll: false }).getSummary(),
     created: 11_500,
     dryRun: false,
   };

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockByIncrementColumn, Unjournaled } from '../../../database';
+import { IdColumn, LockCountColumn, Unjournaled } from '../../../database';
 
 /** A single row, inserted by the migration. Overlapping imports wait for each other by locking it. */
 @Entity('import_locks')
@@ -8,7 +8,7 @@ export class ImportLock {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  @LockCountColumn()
   lockCount?: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../api/validation/schema';
 import type { ImportRecordType } from './import-record-type';
 
 /** The limit of arrays in request bodies; import records are limited by their length only. */
-const BODY_LIST_LIMIT = 1000;
+const BODY_MAX_ITEMS = 1000;
 
 /** A complete schema document: nested schemas have no `$schema` and `title`. */
 export interface ImportRecordSchema extends JsonSchema {
@@ -23,9 +23,14 @@ export function createFieldsSchema({
 }
 
 /** Returns the JSON Schema (2020-12) of a record type, from the DTO that validates it. */
-export function createImportRecordSchema(kind: DescribedType): ImportRecordSchema {
-  const { type } = kind;
-  const { properties = {}, required = [], examples: _examples, ...rest } = createFieldsSchema(kind);
+export function createImportRecordSchema(recordType: DescribedType): ImportRecordSchema {
+  const { type } = recordType;
+  const {
+    properties = {},
+    required = [],
+    examples: _examples,
+    ...rest
+  } = createFieldsSchema(recordType);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: type,
@@ -66,7 +71,7 @@ function toRecordSchema(schema: JsonSchema, rejectsInvisibleCharacters: boolean)
   const { 'x-visible': _rule, ...unmarked } = rest;
   return {
     ...(rejectsInvisibleCharacters ? rest : unmarked),
-    ...(maxItems === undefined || maxItems === BODY_LIST_LIMIT ? {} : { maxItems }),
+    ...(maxItems === undefined || maxItems === BODY_MAX_ITEMS ? {} : { maxItems }),
     ...(items ? { items: toRecordSchema(items, rejectsInvisibleCharacters) } : {}),
     ...(properties
       ? {

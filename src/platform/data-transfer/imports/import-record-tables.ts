@@ -7,11 +7,12 @@ export function formatImportRecordTables(types: readonly ImportRecordType[]): st
   return types.map(formatSection).join('\n\n');
 }
 
-function formatSection(kind: ImportRecordType): string {
-  const scope = kind.scope === undefined ? [] : [`Needs the scope \`${kind.scope}\`.`, ''];
-  const rows = formatRows(createFieldsSchema(kind), '');
+function formatSection(recordType: ImportRecordType): string {
+  const scope =
+    recordType.scope === undefined ? [] : [`Needs the scope \`${recordType.scope}\`.`, ''];
+  const rows = formatRows(createFieldsSchema(recordType), '');
   return [
-    `## ${kind.type}`,
+    `## ${recordType.type}`,
     '',
     ...scope,
     '| field | type | absent | |',

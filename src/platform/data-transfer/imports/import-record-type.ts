@@ -1,7 +1,7 @@
 import type { DtoClass } from '../../../api/validation/dto';
 import type { DomainError } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
-import type { Timestamped } from './timestamped';
+import type { TimestampSource } from './timestamp-source';
 
 /** A warning about a record that is stored nevertheless. */
 export interface ImportWarning {
@@ -52,15 +52,15 @@ export interface ImportRecord<T> {
   /** Validated and parsed: defaults are filled in, instants are Dates, decimals are integers. */
   readonly value: T;
   /** Computed on demand, because most records are stored without them. */
-  readonly fingerprints: () => RecordFingerprints;
+  readonly getFingerprints: () => RecordFingerprints;
 }
 
 /** Whether a record is the one that was stored with a fingerprint. */
 export function matchesFingerprint(
-  { fingerprints }: Pick<ImportRecord<object>, 'fingerprints'>,
+  { getFingerprints }: Pick<ImportRecord<object>, 'getFingerprints'>,
   storedFingerprint: string | null,
 ): boolean {
-  const { normalized, asGiven } = fingerprints();
+  const { normalized, asGiven } = getFingerprints();
   return [normalized, asGiven].includes(storedFingerprint ?? '');
 }
 
@@ -90,7 +90,7 @@ export interface ImportRecordType<T extends object = object> {
   /** Whether the rules for new texts apply to the records, except to those with the time of their last change. */
   readonly rejectsInvisibleCharacters?: boolean;
   /** The entity that gets the time of the last change, if lines contain it. */
-  readonly updatedAtOwner?: Timestamped;
+  readonly updatedAtOwner?: TimestampSource;
   /** Returns a key that occurs at most once in one call of `store`; by default the record's `pId`. */
   getKey?(value: T): string | undefined;
   /** Returns the keys of records of the same type that this one refers to: they are stored in an earlier call. */
@@ -115,7 +115,7 @@ export interface ImportRecordType<T extends object = object> {
 }
 
 /** Outcome of a record with a value that must be unique. */
-export const VALUE_TAKEN: RejectedOutcome = {
+export const VALUE_TAKEN_OUTCOME: RejectedOutcome = {
   result: 'rejected',
   code: 'value.taken',
   detail: 'Another record already has a value that must be unique.',

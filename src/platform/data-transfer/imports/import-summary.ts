@@ -78,8 +78,8 @@ const MAX_NAME_LENGTH = 255;
 const MAX_TEXT_LENGTH = 1000;
 
 /** Counts the outcomes of records. */
-export class ImportCounters {
-  private readonly totals = noCounts();
+export class ImportSummaryBuilder {
+  private readonly totals = createZeroCounts();
   private readonly types = new Map<string, OutcomeCounts>();
   private readonly errors: ImportRecordError[] = [];
   private readonly warnings: ImportRecordWarning[] = [];
@@ -100,7 +100,7 @@ export class ImportCounters {
    * @returns the error to report if the record was rejected
    */
   add(
-    line: Pick<CheckedLine, 'number' | 'type' | 'pId' | 'raw'>,
+    line: Pick<CheckedLine, 'lineNumber' | 'type' | 'pId' | 'raw'>,
     isKnown: boolean,
     outcome: ImportOutcome,
   ): ImportRecordError | undefined {
@@ -124,7 +124,7 @@ export class ImportCounters {
   }
 
   private addWarning(
-    line: Pick<CheckedLine, 'number' | 'type' | 'pId'>,
+    line: Pick<CheckedLine, 'lineNumber' | 'type' | 'pId'>,
     warning: ImportWarning,
   ): void {
     this.warningCount += 1;
@@ -140,7 +140,7 @@ export class ImportCounters {
     return { ...error, record };
   }
 
-  summary(): Omit<ImportSummary, keyof RepetitionSummary | 'dryRun'> {
+  toSummary(): Omit<ImportSummary, keyof RepetitionSummary | 'dryRun'> {
     return {
       ...this.totals,
       types: Object.fromEntries([...this.types].map(([type, counts]) => [type, { ...counts }])),
@@ -153,18 +153,18 @@ export class ImportCounters {
   }
 
   private getCounts(type: string): OutcomeCounts {
-    const known = this.types.get(type) ?? noCounts();
+    const known = this.types.get(type) ?? createZeroCounts();
     this.types.set(type, known);
     return known;
   }
 }
 
 function toRecordError(
-  { number, type, pId }: { number: number; type: string; pId: string },
+  { lineNumber, type, pId }: { lineNumber: number; type: string; pId: string },
   { code, detail, pointer }: Pick<RejectedOutcome, keyof ImportWarning>,
 ): ImportRecordError {
   return {
-    line: number,
+    line: lineNumber,
     type: truncateName(type),
     pId: truncateName(pId),
     code,
@@ -182,6 +182,6 @@ function truncateText(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-function noCounts(): OutcomeCounts {
+function createZeroCounts(): OutcomeCounts {
   return { created: 0, updated: 0, unchanged: 0, rejected: 0 };
 }

@@ -19,7 +19,7 @@ const allScopes: ReadonlySet<string> = new Set(['*']);
 
 interface ImportRunOptions {
   /** Path of a file for the rejected records with their errors, one JSON object per line. */
-  readonly errorsFile?: string;
+  readonly errorsPath?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** See `ImportServiceOptions`. */
   readonly rejectsRepeated?: boolean;
@@ -49,9 +49,9 @@ interface ImportCommandOptions {
 export async function runImport(
   importService: ImportService,
   file: string,
-  { errorsFile, ...options }: ImportRunOptions = {},
+  { errorsPath, ...options }: ImportRunOptions = {},
 ): Promise<ImportSummary> {
-  const errors = errorsFile === undefined ? undefined : await ErrorsFile.open(errorsFile);
+  const errors = errorsPath === undefined ? undefined : await ErrorsFile.open(errorsPath);
   const input: AsyncIterable<Buffer> =
     file === STANDARD_INPUT ? process.stdin : createReadStream(file);
   try {
@@ -76,7 +76,7 @@ export async function runImportCommand(
   importService: ImportService,
   file: string,
   {
-    errors: errorsFile,
+    errors: errorsPath,
     rejectRepeated: rejectsRepeated = false,
     dryRun: isDryRun = false,
     output = process.stdout,
@@ -99,7 +99,7 @@ export async function runImportCommand(
       rejectsRepeated,
       isDryRun,
       signal,
-      ...(errorsFile === undefined ? {} : { errorsFile }),
+      ...(errorsPath === undefined ? {} : { errorsPath }),
     });
     display.end();
     output.write(`${JSON.stringify(summary, null, 2)}\n`);

@@ -9,7 +9,7 @@ import {
   type Principal,
   Progress,
   QueryParams,
-  type ReportProgress,
+  type ProgressReporter,
   BodyStream,
 } from '../../../api';
 import { Shutdown } from '../../../core/shutdown';
@@ -147,7 +147,7 @@ class ImportQuery {
   area: 'import',
   openApiTag: importOpenApiTag,
   idempotencyMode: 'ignored',
-  extension: true,
+  isExtension: true,
 })
 export class ImportController {
   constructor(
@@ -180,7 +180,7 @@ export class ImportController {
     @BodyStream() input: AsyncIterable<Buffer>,
     @QueryParams() { includeRecords, dryRun: isDryRun }: ImportQuery,
     @Caller() { scopes, checkSecretReplaced }: Principal,
-    @Progress() onProgress?: ReportProgress,
+    @Progress() onProgress?: ProgressReporter,
   ): Promise<ImportSummary> {
     const { signal } = this.shutdown;
     return this.importService.run(input, {

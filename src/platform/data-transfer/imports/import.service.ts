@@ -2,15 +2,15 @@ import { setMaxListeners } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../api/observability/logging';
-import { SecretReplaced } from '../../../api/problems/problems';
-import { Validators } from '../../../api/validation/validators';
-import { currentContext, runAs, reauthorizeCaller } from '../../../core/actor-context';
+import { ApiKeySecretReplaced } from '../../../api/problems/api-errors';
+import { ValidatorCompiler } from '../../../api/validation/validator-compiler';
+import { getActorContext, runAs, reauthorizeCaller } from '../../../core/actor-context';
 import { DomainError } from '../../../core/errors';
 import { type MetricCounter, Metrics } from '../../../core/metrics';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
 import { DataAccess, isViolationOf } from '../../../database';
 import { BatchWriter } from './batch-writer';
-import { BlankLineSkipper } from './blank-line-skipper';
+import { BlankLineLimiter } from './blank-line-limiter';
 import { DryRun } from './dry-run';
 import { ImportInterrupted, ImportStopped } from './import-errors';
 import { LineReader, type CheckedLine, getLineBytes } from './line-reader';
@@ -23,9 +23,9 @@ import {
   toRejectedOutcome,
   type StoredOutcome,
 } from './import-record-type';
-import { ImportRecordTypes } from './import-record-types';
-import { RepeatedRecords } from './repeated-records';
-import { type ImportRecordError, type ImportSummary, ImportCounters } from './import-summary';
+import { ImportRecordTypeRegistry } from './import-record-type-registry';
+import { RepeatedRecordDetector } from './repeated-record-detector';
+import { type ImportRecordError, type ImportSummary, ImportSummaryBuilder } from './import-summary';
 
 /** Progress of an import. */
 export interface ImportProgress {
@@ -61,16 +61,16 @@ const LARGE_LINE_BYTES = 64 * 1024;
 export class ImportService {
   private readonly reader: LineReader;
   private readonly batchWriter: BatchWriter;
-  private readonly counter: RecordCounter;
+  private readonly linesMetric: ImportLinesCounter;
 
   constructor(
-    private readonly importRecordTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypeRegistry,
     private readonly dataAccess: DataAccess,
-    validators: Validators,
+    validators: ValidatorCompiler,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
     metrics: Metrics,
   ) {
-    this.counter = metrics.counter({
+    this.linesMetric = metrics.counter({
       name: 'import_lines_total',
       help: 'Lines of imports by type and outcome: created, updated, unchanged, rejected',
       labels: ['type', 'result'],
@@ -89,16 +89,18 @@ export class ImportService {
     input: AsyncIterable<Buffer | string>,
     options: ImportServiceOptions,
   ): Promise<ImportSummary> {
-    const batches = options.isDryRun ? new DryRun(this.dataAccess, this.logger) : this.batchWriter;
-    const importRun = new ImportRun(this.reader, batches, this.counter, options);
+    const batchWriter = options.isDryRun
+      ? new DryRun(this.dataAccess, this.logger)
+      : this.batchWriter;
+    const importRun = new ImportRun(this.reader, batchWriter, this.linesMetric, options);
     try {
-      await runAs({ kind: 'import', id: 0, name: currentContext().actor.name }, () =>
+      await runAs({ kind: 'import', id: 0, name: getActorContext().actor.name }, () =>
         importRun.run(input),
       );
-      return importRun.summary();
+      return importRun.getSummary();
     } catch (error) {
       throw error instanceof DomainError
-        ? new ImportInterrupted(error, importRun.summary())
+        ? new ImportInterrupted(error, importRun.getSummary())
         : error;
     }
   }
@@ -106,7 +108,7 @@ export class ImportService {
   /**
    * Stores one record that has already been validated.
    * @param value the validated record
-   * @param given the record as it was sent, for its fingerprint
+   * @param rawRecord the record as it was sent, for its fingerprint
    * @throws the error of a rejected record
    */
   async importOne<T extends object>(
@@ -119,7 +121,7 @@ export class ImportService {
     const { unitOfWork } = this.dataAccess;
     const record = {
       value,
-      fingerprints: this.reader.createLazyFingerprints(recordType, () => rawRecord),
+      getFingerprints: this.reader.createLazyFingerprints(recordType, () => rawRecord),
     };
     const store = (): Promise<StoredOutcome> =>
       unitOfWork.runInSavepoint(() => storeOne(recordType, record, caller));
@@ -143,14 +145,14 @@ async function storeOne(
   throw outcome?.error ?? new Error(`${recordType.type}: ${outcome?.detail ?? 'no outcome'}`);
 }
 
-type RecordCounter = MetricCounter<'type' | 'result'>;
+type ImportLinesCounter = MetricCounter<'type' | 'result'>;
 
 /** A running import. */
 class ImportRun {
   private readonly splitter = new LineSplitter();
-  private readonly blankLines = new BlankLineSkipper();
-  private readonly counters: ImportCounters;
-  private readonly repeatedRecords: RepeatedRecords;
+  private readonly blankLineLimiter = new BlankLineLimiter();
+  private readonly counters: ImportSummaryBuilder;
+  private readonly repeatedRecords: RepeatedRecordDetector;
   private batch: CheckedLine[] = [];
   private batchBytes = 0;
   private bytes = 0;
@@ -158,29 +160,31 @@ class ImportRun {
 
   constructor(
     private readonly reader: LineReader,
-    private readonly batchWriter: Pick<BatchWriter, 'store'>,
-    private readonly metricCounter: RecordCounter,
+    private readonly batchWriter: Pick<BatchWriter, 'processBatch'>,
+    private readonly metricCounter: ImportLinesCounter,
     private readonly options: ImportServiceOptions,
   ) {
-    this.counters = new ImportCounters({
+    this.counters = new ImportSummaryBuilder({
       listsRecords: options.includeRecords === true,
       isDryRun: options.isDryRun === true,
     });
-    this.repeatedRecords = new RepeatedRecords({ comparesAll: options.rejectsRepeated === true });
+    this.repeatedRecords = new RepeatedRecordDetector({
+      comparesAll: options.rejectsRepeated === true,
+    });
   }
 
-  summary(): ImportSummary {
+  getSummary(): ImportSummary {
     const dryRun = this.options.isDryRun ?? false;
-    return { ...this.counters.summary(), ...this.repeatedRecords.summary(), dryRun };
+    return { ...this.counters.toSummary(), ...this.repeatedRecords.getSummary(), dryRun };
   }
 
   async run(input: AsyncIterable<Buffer | string>): Promise<void> {
-    for await (const chunk of untilStopped(input, this.options.signal)) {
+    for await (const chunk of readUntilAborted(input, this.options.signal)) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       this.bytes += bytes.length;
       for (const raw of this.splitter.push(bytes)) {
         await this.addLine(raw);
-        if (this.isFull()) await this.storeBatchOrStop();
+        if (this.isBatchFull()) await this.storeBatchAndCheckAbort();
       }
     }
     const last = this.splitter.end();
@@ -189,7 +193,7 @@ class ImportRun {
   }
 
   private async addLine(raw: RawLine): Promise<void> {
-    if (this.blankLines.skip(raw)) return;
+    if (this.blankLineLimiter.countIfBlank(raw)) return;
     await yieldToEventLoop();
     const parsed = this.reader.parse(raw);
     if (!parsed) return;
@@ -207,7 +211,7 @@ class ImportRun {
     return this.repeatedRecords.rejectIfRepeated(record);
   }
 
-  private isFull(): boolean {
+  private isBatchFull(): boolean {
     const record = this.batch.at(-1);
     const last = record ? getLineBytes(record) : 0;
     return (
@@ -222,7 +226,7 @@ class ImportRun {
     // Also if no record can be stored, and before passwords are hashed.
     await reauthorizeCaller();
     const records = await this.rejectForbidden(this.batch);
-    const outcomes = await this.batchWriter.store(records, this.options);
+    const outcomes = await this.batchWriter.processBatch(records, this.options);
     this.batch = [];
     this.batchBytes = 0;
     for (const [index, outcome] of outcomes.entries()) {
@@ -247,7 +251,7 @@ class ImportRun {
       content.result === undefined &&
       (content.recordType.canMakeAdministrator === true || content.recordType.scope === '*');
     if (!records.some(isSensitive) || !(await this.options.checkSecretReplaced?.())) return records;
-    const content = toRejectedOutcome(new SecretReplaced());
+    const content = toRejectedOutcome(new ApiKeySecretReplaced());
     return records.map((record) => (isSensitive(record) ? { ...record, content } : record));
   }
 
@@ -255,7 +259,7 @@ class ImportRun {
     this.metricCounter.add({ type, result });
   }
 
-  private async storeBatchOrStop(): Promise<void> {
+  private async storeBatchAndCheckAbort(): Promise<void> {
     await this.storeBatch();
     // SQLite answers synchronously, so other requests run here.
     await new Promise((resolve) => setImmediate(resolve));
@@ -264,14 +268,17 @@ class ImportRun {
 }
 
 /** Yields the chunks of the input until the signal is aborted, even while waiting for one. @throws ImportStopped */
-async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+async function* readUntilAborted<T>(
+  input: AsyncIterable<T>,
+  signal?: AbortSignal,
+): AsyncGenerator<T> {
   // Each running import listens, and Node.js takes eleven listeners for a leak.
   if (signal) setMaxListeners(Infinity, signal);
   const iterator = input[Symbol.asyncIterator]();
   let isEnded = false;
   try {
     for (;;) {
-      const next = await nextUnlessStopped(iterator, signal);
+      const next = await readNextUnlessAborted(iterator, signal);
       isEnded = next.done === true;
       if (next.done) return;
       yield next.value;
@@ -282,7 +289,7 @@ async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): 
   }
 }
 
-function nextUnlessStopped<T>(
+function readNextUnlessAborted<T>(
   iterator: AsyncIterator<T>,
   signal?: AbortSignal,
 ): Promise<IteratorResult<T>> {

@@ -13,7 +13,7 @@ export {
   type StoredOutcome,
   toRejectedOutcome,
 } from './import-record-type';
-export { ImportRecordTypes, ImportTypeRegistrar } from './import-record-types';
+export { ImportRecordTypeRegistry, ImportTypeRegistrar } from './import-record-type-registry';
 export {
   type ImportCandidate,
   createOrderedWriter,
@@ -25,7 +25,11 @@ export {
 export { defineResourceExport } from './resource-export';
 export { defineResourceImport } from './resource-import';
 export type { OutcomeCounts, ImportRecordError, ImportSummary } from './import-summary';
-export { type Timestamped, type TimestampedRecord, loadTimestamped } from './timestamped';
+export {
+  type TimestampSource,
+  type TimestampedRecord,
+  loadTimestampedRecords,
+} from './timestamp-source';
 export {
   type ExportContext,
   type ExportedRecordType,
@@ -45,7 +49,7 @@ export {
   createDtoFields,
   type FieldMapping,
   createSelectedColumnFields,
-  keyField,
+  identifierField,
   storedFlagField,
   targetReferenceField,
   plainField,
@@ -55,7 +59,7 @@ export {
   sha256Field,
 } from './stored/stored-fields';
 export {
-  type CompositeName,
+  type CompositeReference,
   compositeReferenceField,
   requireIdByName,
   snapshotReferenceField,
@@ -70,7 +74,7 @@ export {
 export type { PartMapping, RecordMapping } from './stored/record-mapping';
 export { type StoredRecordDeclaration, defineStoredRecordImport } from './stored/stored-import';
 export { reindexStoredRecord } from './stored/reindex-stored-record';
-export { listField, storedObjectField } from './stored/json-fields';
+export { storedListField, storedObjectField } from './stored/json-fields';
 export {
   createFieldsSchema,
   createImportRecordComponents,

@@ -1,10 +1,10 @@
 import type { DiscoveryService } from '@nestjs/core';
-import { CountryCode, Int, ListOf, PublicId, Validators, Text } from '../../../api';
+import { CountryCode, Int, ListOf, PublicId, ValidatorCompiler, Text } from '../../../api';
 import type { DataAccess } from '../../../database';
 import { fingerprint } from './fingerprint';
 import { LineReader, type CheckedLine, type StorableRecord } from './line-reader';
 import type { ImportRecordType, RecordFingerprints } from './import-record-type';
-import { ImportRecordTypes } from './import-record-types';
+import { ImportRecordTypeRegistry } from './import-record-type-registry';
 
 class PartOfThingDto {
   @Int()
@@ -34,17 +34,17 @@ const thing: ImportRecordType<ThingDto> = {
   store: () => Promise.resolve([]),
 };
 const secret: ImportRecordType<ThingDto> = { ...thing, type: 'secret', scope: 'users:admin' };
-const types = new ImportRecordTypes({} as DataAccess, {} as DiscoveryService);
+const types = new ImportRecordTypeRegistry({} as DataAccess, {} as DiscoveryService);
 types.register(thing);
 types.register(secret);
-const reader = new LineReader(types, Validators.forTimeZone('UTC'));
+const reader = new LineReader(types, ValidatorCompiler.forTimeZone('UTC'));
 
 const read = (
   text: string | Buffer,
   scopes: string[] = ['import:write'],
-  number = 2,
+  lineNumber = 2,
 ): CheckedLine | undefined => {
-  const parsed = reader.parse({ number, bytes: Buffer.from(text) });
+  const parsed = reader.parse({ lineNumber, bytes: Buffer.from(text) });
   return parsed && reader.check(parsed, { scopes: new Set(scopes) });
 };
 
@@ -56,13 +56,13 @@ function problem(text: string | Buffer): unknown[] {
 
 function fingerprintsOf(text: string, number?: number): RecordFingerprints {
   const { content } = read(text, [], number) as CheckedLine;
-  return (content as StorableRecord).record.fingerprints();
+  return (content as StorableRecord).record.getFingerprints();
 }
 
 describe('LineReader', () => {
   it('reads a valid line: separate type, defaults filled in', () => {
     const one = read('{"type":"thing","pId":"a"}');
-    expect(one).toMatchObject({ number: 2, type: 'thing', pId: 'a' });
+    expect(one).toMatchObject({ lineNumber: 2, type: 'thing', pId: 'a' });
     expect(one?.content).toMatchObject({ key: 'a', record: { value: { pId: 'a', name: 'none' } } });
   });
 
@@ -137,9 +137,14 @@ describe('LineReader', () => {
   });
 
   it('rejects a line that was too long to buffer', () => {
-    const parsed = reader.parse({ number: 9 });
+    const parsed = reader.parse({ lineNumber: 9 });
     const line = parsed && reader.check(parsed, { scopes: new Set() });
-    expect(line).toMatchObject({ number: 9, type: '', pId: '', content: { code: 'line.tooLong' } });
+    expect(line).toMatchObject({
+      lineNumber: 9,
+      type: '',
+      pId: '',
+      content: { code: 'line.tooLong' },
+    });
   });
 
   it('accepts records of a type with a scope from callers who have it', () => {

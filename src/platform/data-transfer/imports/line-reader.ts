@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { findJsonSyntaxError } from '../../../api/request/json-syntax-error';
-import type { Validator, Validators } from '../../../api/validation/validators';
+import type { Validator, ValidatorCompiler } from '../../../api/validation/validator-compiler';
 import { type CaseNormalizer, createCaseNormalizer } from '../../../api/validation/standard-case';
 import { JsonError, parseJson } from '../../../core/json';
 import { includesScope } from '../../../core/scopes';
@@ -14,11 +14,11 @@ import type {
   RecordFingerprints,
   RejectedOutcome,
 } from './import-record-type';
-import type { ImportRecordTypes } from './import-record-types';
+import type { ImportRecordTypeRegistry } from './import-record-type-registry';
 
 /** A line that was read: a storable record, or a rejection. */
 export interface CheckedLine {
-  readonly number: number;
+  readonly lineNumber: number;
   /** As sent, even if the type is unknown; empty if it can't be read. */
   readonly type: string;
   /** Empty if it is absent or can't be read. */
@@ -52,11 +52,11 @@ const NO_KEYS: readonly string[] = [];
 
 /** Reads single lines: checks encoding, JSON, type, scope and fields. */
 export class LineReader {
-  private readonly fieldReaders = new Map<ImportRecordType, FieldReader>();
+  private readonly compiledSchemas = new Map<ImportRecordType, CompiledFieldsSchema>();
 
   constructor(
-    private readonly importRecordTypes: ImportRecordTypes,
-    private readonly validators: Validators,
+    private readonly importRecordTypes: ImportRecordTypeRegistry,
+    private readonly validators: ValidatorCompiler,
   ) {}
 
   /** Whether a record type exists. */
@@ -119,7 +119,11 @@ export class LineReader {
       const detail = `Lines of the type ${recordType.type} are accepted from the command line only.`;
       return toRejected('line.commandLine', detail, '/type');
     }
-    const [error, ...more] = this.getFieldReader(recordType).check(fields, '', raw.bytes?.length);
+    const [error, ...more] = this.getCompiledSchema(recordType).check(
+      fields,
+      '',
+      raw.bytes?.length,
+    );
     if (error) {
       // The code is that of the first error; the detail contains all errors.
       const others = more.map((one) => ` ${one.pointer}: ${one.detail}`);
@@ -127,10 +131,10 @@ export class LineReader {
     }
     const key = recordType.getKey ? recordType.getKey(fields) : findPid(fields);
     // The validator changes the fields, so the fingerprints are those of the line.
-    const fingerprints = this.createLazyFingerprints(recordType, () => parseFields(raw));
+    const getFingerprints = this.createLazyFingerprints(recordType, () => parseFields(raw));
     return {
       recordType,
-      record: { value: fields, fingerprints },
+      record: { value: fields, getFingerprints },
       key,
       referencedKeys: recordType.getReferencedKeys?.(fields) ?? NO_KEYS,
     };
@@ -138,32 +142,35 @@ export class LineReader {
 
   /**
    * Returns a function that computes the fingerprints of a record when it is first called.
-   * @param given returns the fields as they were sent; their codes are converted to the case of their standards
+   * @param getSentFields returns the fields as they were sent; their codes are converted to the case of their standards
    */
   createLazyFingerprints(
     recordType: ImportRecordType,
-    given: () => unknown,
-  ): ImportRecord<object>['fingerprints'] {
+    getSentFields: () => unknown,
+  ): ImportRecord<object>['getFingerprints'] {
     let computed: RecordFingerprints | undefined;
     return () =>
-      (computed ??= toFingerprints(given(), this.getFieldReader(recordType).normalizeCase));
+      (computed ??= toFingerprints(
+        getSentFields(),
+        this.getCompiledSchema(recordType).normalizeCase,
+      ));
   }
 
-  private getFieldReader(recordType: ImportRecordType): FieldReader {
-    const known = this.fieldReaders.get(recordType);
+  private getCompiledSchema(recordType: ImportRecordType): CompiledFieldsSchema {
+    const known = this.compiledSchemas.get(recordType);
     if (known) return known;
     const schema = createFieldsSchema(recordType);
     const fieldReader = {
       check: this.validators.compile(schema),
       normalizeCase: createCaseNormalizer(schema),
     };
-    this.fieldReaders.set(recordType, fieldReader);
+    this.compiledSchemas.set(recordType, fieldReader);
     return fieldReader;
   }
 }
 
 /** Validator and normalizer of the fields of a type. */
-interface FieldReader {
+interface CompiledFieldsSchema {
   readonly check: Validator;
   readonly normalizeCase: CaseNormalizer | undefined;
 }
@@ -195,7 +202,7 @@ function toCheckedLine(
   content: StorableRecord | RejectedOutcome,
 ): CheckedLine {
   const type = typeof members['type'] === 'string' ? members['type'] : '';
-  return { number: raw.number, type, pId: findPid(members) ?? '', raw, content };
+  return { lineNumber: raw.lineNumber, type, pId: findPid(members) ?? '', raw, content };
 }
 
 /** Returns the number of bytes of a line. */
@@ -224,9 +231,10 @@ function tryParse(text: string): unknown {
 }
 
 /** Returns the bytes of a line without the byte order mark of the file. */
-function getContentBytes({ number, bytes }: RawLine): Buffer | undefined {
-  const isMarked = number === 1 && bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true;
-  return isMarked ? bytes.subarray(3) : bytes;
+function getContentBytes({ lineNumber, bytes }: RawLine): Buffer | undefined {
+  const hasByteOrderMark =
+    lineNumber === 1 && bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true;
+  return hasByteOrderMark ? bytes.subarray(3) : bytes;
 }
 
 /** Parses the fields of a line that was accepted. */

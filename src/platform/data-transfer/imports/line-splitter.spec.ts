@@ -5,8 +5,8 @@ function split(chunks: readonly (string | Buffer)[]): [number, string | undefine
   const splitter = new LineSplitter();
   const lines = chunks.flatMap((chunk) => [...splitter.push(Buffer.from(chunk))]);
   const last = splitter.end();
-  return [...lines, ...(last ? [last] : [])].map(({ number, bytes }) => [
-    number,
+  return [...lines, ...(last ? [last] : [])].map(({ lineNumber, bytes }) => [
+    lineNumber,
     bytes?.toString(),
   ]);
 }

@@ -10,7 +10,7 @@ const MAX_CAPACITY_BYTES = MAX_LINE_BYTES + 1;
 /** A line as it was sent. */
 export interface RawLine {
   /** Line number from 1; blank lines count. */
-  readonly number: number;
+  readonly lineNumber: number;
   /** The line without its line break; absent if it is too long. */
   readonly bytes?: Buffer;
 }
@@ -46,7 +46,7 @@ export class LineSplitter {
   private complete(rest: Buffer): RawLine {
     this.lineNumber += 1;
     const bytes = this.take(rest);
-    return bytes ? { number: this.lineNumber, bytes } : { number: this.lineNumber };
+    return bytes ? { lineNumber: this.lineNumber, bytes } : { lineNumber: this.lineNumber };
   }
 
   private take(rest: Buffer): Buffer | undefined {
@@ -82,7 +82,7 @@ export class LineSplitter {
 }
 
 function trimLine(line: Buffer): Buffer | undefined {
-  const ends = line.length > 0 && line[line.length - 1] === CARRIAGE_RETURN;
-  const bytes = ends ? line.subarray(0, -1) : line;
+  const endsWithCarriageReturn = line.length > 0 && line[line.length - 1] === CARRIAGE_RETURN;
+  const bytes = endsWithCarriageReturn ? line.subarray(0, -1) : line;
   return bytes.length > MAX_LINE_BYTES ? undefined : bytes;
 }

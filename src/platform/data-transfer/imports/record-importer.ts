@@ -1,14 +1,18 @@
 import type { DtoClass } from '../../../api';
 import { toInlineSchema } from '../../../api/validation/dto';
 import {
-  createVisibleTextCheck,
-  type VisibleTextCheck,
-  withoutStoredTexts,
+  createNewTextCheck,
+  type NewTextCheck,
+  excludeStoredTexts,
 } from '../../../api/validation/new-texts';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
 import type { EntityClass, DataAccess } from '../../../database';
-import { type Timestamped, loadTimestamped, withUpdatedAtField } from './timestamped';
+import {
+  type TimestampSource,
+  loadTimestampedRecords,
+  withUpdatedAtField,
+} from './timestamp-source';
 import {
   type ImportRecord,
   type ImportCaller,
@@ -18,7 +22,7 @@ import {
   type StoredOutcome,
   type ImportWarning,
 } from './import-record-type';
-import { type ProvisionalDefinition, createTakenValueCheck } from './provisional';
+import { type DryRunRowDefinition, createUniquenessCheck } from './uniqueness-check';
 
 /** A record of a batch with everything known about it so far. */
 export interface ImportCandidate<T extends object, S = T, E = unknown> {
@@ -57,7 +61,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> extends 
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
   write(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
   /** The row of a new record, which a dry run keeps in memory so that later records find it. */
-  readonly dryRunRow?: ProvisionalDefinition<ImportCandidate<T, S, E>>;
+  readonly dryRunRow?: DryRunRowDefinition<ImportCandidate<T, S, E>>;
 }
 
 /** Imports records of a type: finds them by key, compares, then creates, updates, skips or rejects them. */
@@ -68,9 +72,9 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   readonly isOperatorOnly: boolean;
   readonly canMakeAdministrator: boolean;
   readonly rejectsInvisibleCharacters: boolean;
-  readonly updatedAtOwner?: Timestamped;
+  readonly updatedAtOwner?: TimestampSource;
   readonly getKey?: (value: T) => string | undefined;
-  private readonly checkNewTexts?: VisibleTextCheck | undefined;
+  private readonly checkNewTexts?: NewTextCheck | undefined;
 
   constructor(
     private readonly dataAccess: DataAccess,
@@ -86,8 +90,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       updatedAtOwner,
     } = definition;
     this.rejectsInvisibleCharacters = rejectsInvisibleCharacters;
-    if (rejectsInvisibleCharacters)
-      this.checkNewTexts = createVisibleTextCheck(toInlineSchema(dto));
+    if (rejectsInvisibleCharacters) this.checkNewTexts = createNewTextCheck(toInlineSchema(dto));
     this.type = type;
     this.dto = updatedAtOwner ? withUpdatedAtField(dto) : dto;
     this.isOperatorOnly = isOperatorOnly;
@@ -131,14 +134,14 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     const batch = await this.compareRecords(records, caller);
     const checkTaken =
       dryRunRow &&
-      (await createTakenValueCheck(this.dataAccess, dryRunRow, batch.filter(isPending)));
+      (await createUniquenessCheck(this.dataAccess, dryRunRow, batch.filter(isPending)));
     return batch.map((candidate) => {
       if (candidate.outcome) return candidate.outcome;
       const refused = checkTaken?.(candidate);
       if (refused) return refused;
       if (candidate.id !== undefined) return toStoredOutcome(candidate, 'updated', candidate.id);
       const id = dryRunRow
-        ? database.addProvisional(dryRunRow.entity, dryRunRow.toRow(candidate))
+        ? database.addProvisionalRecord(dryRunRow.entity, dryRunRow.toRow(candidate))
         : 0;
       return toStoredOutcome(candidate, 'created', id);
     });
@@ -160,13 +163,13 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   private rejectInvisibleTexts(candidate: ImportCandidate<T, S, E>): void {
     if (candidate.updatedAt) return;
     const found = this.checkNewTexts?.(candidate.record.value, '') ?? [];
-    const errors = withoutStoredTexts(found, candidate.stored);
+    const errors = excludeStoredTexts(found, candidate.stored);
     if (errors.length > 0) candidate.outcome = toRejectedOutcome(new InvalidRequest(errors));
   }
 
   /** Sets the timestamps of the import records; a stored record with another timestamp is changed. */
   private async applyUpdatedAt(
-    updatedAtOwner: Timestamped,
+    updatedAtOwner: TimestampSource,
     batch: readonly ImportCandidate<T, S, E>[],
   ): Promise<void> {
     const { loader, writer } = this.dataAccess;
@@ -176,7 +179,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
         ? [{ candidate, outcome, updatedAt }]
         : [];
     });
-    const records = await loadTimestamped(
+    const records = await loadTimestampedRecords(
       loader,
       updatedAtOwner,
       timestampedCandidates.map(({ outcome }) => outcome.id),

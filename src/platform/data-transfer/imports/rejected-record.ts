@@ -9,7 +9,7 @@ const SECRET_NAME_PATTERN = /(password|password_?hash|secrets?|token|api_?key|ke
 const URL_NAME_PATTERN = /^url$/i;
 
 /** Types whose URLs usually contain a secret in their path. */
-const typesWithSecretAddress: readonly unknown[] = ['webhook', 'statusAction'];
+const typesWithSecretUrl: readonly unknown[] = ['webhook', 'statusAction'];
 
 /**
  * Returns a rejected record as it was sent, without passwords and secrets: it can be corrected and imported again. URLs
@@ -22,8 +22,8 @@ export function toRejectedRecord({ bytes }: RawLine, isKnown: boolean): object |
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return undefined;
   const { _error: _ignored, ...members } = record as JsonMembers;
   try {
-    const truncatesUrl = !isKnown || typesWithSecretAddress.includes(members['type']);
-    return withoutSecrets(members, truncatesUrl);
+    const truncatesUrl = !isKnown || typesWithSecretUrl.includes(members['type']);
+    return removeSecrets(members, truncatesUrl);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -38,7 +38,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-function withoutSecrets(record: JsonMembers, truncatesUrl: boolean): object {
+function removeSecrets(record: JsonMembers, truncatesUrl: boolean): object {
   const truncated: unknown[] = [];
   const shown = JSON.parse(
     JSON.stringify(record, (name, value: unknown) => {

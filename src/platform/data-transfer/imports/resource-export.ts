@@ -1,12 +1,12 @@
 import { type DtoClass, listMembers } from '../../../api/validation/dto';
 import { deriveSchema } from '../../../api/validation/schema-derivation';
 import { type LoadPlan, mergePlans, createLoadPlanForType } from '../../../core/load-plan';
-import { declaredColumns, type EntityClass, findRelatedEntity } from '../../../database';
+import { listDeclaredColumns, type EntityClass, findRelatedEntity } from '../../../database';
 import { type ExportContext, type ExportedRecordType, defineRecordExport } from './export-source';
 import type { RowValues } from './stored/stored-fields';
 
 /** The members of a line that aren't columns of the same names. */
-interface OtherMembers<E, D, R> {
+interface CustomMembers<E, D, R> {
   /** Members that `serialize` writes, or that lines never contain. */
   readonly customMembers: readonly (keyof D & string)[];
   readonly plan: LoadPlan<E, R>;
@@ -22,7 +22,7 @@ export function defineResourceExport<E extends { id: number }, D extends object,
   type: string,
   entity: EntityClass<E>,
   dto: DtoClass<D>,
-  others?: OtherMembers<E, D, R>,
+  others?: CustomMembers<E, D, R>,
 ): ExportedRecordType {
   const plan = createDtoPlan(entity, dto, others?.customMembers);
   const fullPlan = mergePlans(plan, ...(others ? [others.plan] : [])) as LoadPlan<E, R>;
@@ -36,16 +36,18 @@ export function defineResourceExport<E extends { id: number }, D extends object,
 function createDtoPlan(
   entity: EntityClass,
   dto: DtoClass,
-  without: readonly string[] = [],
+  omittedMembers: readonly string[] = [],
 ): LoadPlan {
-  const columns = new Map(declaredColumns(entity).map(({ property, kind }) => [property, kind]));
-  const { nested } = deriveSchema(dto);
+  const columns = new Map(
+    listDeclaredColumns(entity).map(({ property, kind }) => [property, kind]),
+  );
+  const { nestedClasses } = deriveSchema(dto);
   const names: string[] = [];
   const relations: Record<string, LoadPlan> = {};
   for (const name of listMembers(dto)) {
-    if (without.includes(name)) continue;
+    if (omittedMembers.includes(name)) continue;
     const kind = columns.get(name);
-    const nestedDto = nested.get(name);
+    const nestedDto = nestedClasses.get(name);
     const related = nestedDto && findRelatedEntity(entity, name);
     if (related) relations[name] = createDtoPlan(related, nestedDto);
     else if (kind && kind.decimals === undefined) names.push(name);
@@ -55,7 +57,7 @@ function createDtoPlan(
 }
 
 function serializeByPlan({ columns, relations }: LoadPlan, row: RowValues): RowValues {
-  const values = [...columns].map((name) => [name, toJson(row[name])] as const);
+  const values = [...columns].map((name) => [name, toJsonValue(row[name])] as const);
   const lists = [...relations].map(
     ([name, plan]) =>
       [name, (row[name] as readonly RowValues[]).map((one) => serializeByPlan(plan, one))] as const,
@@ -63,4 +65,5 @@ function serializeByPlan({ columns, relations }: LoadPlan, row: RowValues): RowV
   return Object.fromEntries([...values, ...lists]);
 }
 
-const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+const toJsonValue = (value: unknown): unknown =>
+  value instanceof Date ? value.toISOString() : value;

@@ -43,11 +43,14 @@ interface ResourceImportDefinition<
     caller: ImportCaller,
   ) => readonly S[] | Promise<readonly S[]>;
   /** Members that say how to store the record, and are not stored themselves. */
-  readonly notStored?: readonly (keyof S & string)[];
+  readonly unstoredMembers?: readonly (keyof S & string)[];
   /** Members that can't be changed. */
-  readonly immutable?: readonly (keyof S & keyof E & string)[];
+  readonly immutableMembers?: readonly (keyof S & keyof E & string)[];
   /** Finds the stored records with these keys, with everything that an import record can contain. */
-  readonly find: (keys: readonly string[], values: readonly S[]) => Promise<readonly E[]>;
+  readonly findStoredRecords: (
+    keys: readonly string[],
+    values: readonly S[],
+  ) => Promise<readonly E[]>;
   /** Creates new records. @returns as many records, in the same order */
   readonly create: (
     values: readonly S[],
@@ -66,39 +69,39 @@ export function defineResourceImport<
   S extends object = T,
 >({
   toCompleteRecords,
-  find,
+  findStoredRecords,
   create,
   update,
   key = { imported: getPid, stored: getPid },
-  immutable = [],
-  notStored = [],
+  immutableMembers = [],
+  unstoredMembers = [],
   ...definition
 }: ResourceImportDefinition<T, E, S>): ImportDefinition<T, S, E> {
-  const isStored = (content: S, stored: E): boolean =>
+  const isUnchanged = (content: S, stored: E): boolean =>
     Object.entries(content).every(
       ([name, value]) =>
-        (notStored as readonly string[]).includes(name) ||
+        (unstoredMembers as readonly string[]).includes(name) ||
         isSubsetOf(value, (stored as Record<string, unknown>)[name]),
     );
   const findNotEditableError = (content: S, stored: E): DomainError | undefined => {
-    const field = immutable.find((name) => !isSubsetOf(content[name], stored[name]));
+    const field = immutableMembers.find((name) => !isSubsetOf(content[name], stored[name]));
     return field === undefined ? undefined : new NotEditable({ field });
   };
   return {
     ...definition,
     getKey: (value) => key.imported(value),
     compareWithStored: async (batch, caller) => {
-      const content = await toCompleteRecords(
+      const completeRecords = await toCompleteRecords(
         batch.map(({ record }) => record.value),
         caller,
       );
-      const all = await find(
-        content.map((value) => key.imported(value)),
-        content,
+      const all = await findStoredRecords(
+        completeRecords.map((value) => key.imported(value)),
+        completeRecords,
       );
       const found = new Map(all.map((stored) => [key.stored(stored), stored]));
       for (const [at, candidate] of batch.entries()) {
-        const value = content[at] as S;
+        const value = completeRecords[at] as S;
         const stored = found.get(key.imported(value));
         candidate.stored = stored;
         candidate.content = value;
@@ -106,7 +109,7 @@ export function defineResourceImport<
         candidate.id = stored.id;
         const error = findNotEditableError(value, stored);
         if (error) candidate.outcome = toRejectedOutcome(error);
-        else if (isStored(value, stored))
+        else if (isUnchanged(value, stored))
           candidate.outcome = { result: 'unchanged', id: stored.id };
       }
     },

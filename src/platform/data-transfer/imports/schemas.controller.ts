@@ -3,7 +3,7 @@ import { NotFound } from '../../../core/errors';
 import { idOnlyPlan } from '../../../core/load-plan';
 import { importOpenApiTag } from './import.controller';
 import { type ImportRecordSchema, createImportRecordSchema } from './import-record-schema';
-import { ImportRecordTypes } from './import-record-types';
+import { ImportRecordTypeRegistry } from './import-record-type-registry';
 
 class SchemaPath {
   @Text({ max: 64, example: 'tax', description: 'A record type' })
@@ -11,9 +11,9 @@ class SchemaPath {
 }
 
 /** Schemas of import records; an addition to the specification. */
-@ApiController('schemas', { area: 'import', openApiTag: importOpenApiTag, extension: true })
+@ApiController('schemas', { area: 'import', openApiTag: importOpenApiTag, isExtension: true })
 export class SchemasController {
-  constructor(private readonly importRecordTypes: ImportRecordTypes) {}
+  constructor(private readonly importRecordTypes: ImportRecordTypeRegistry) {}
 
   @Operation('get', ':type', {
     summary: 'Read the JSON Schema of a record type',
@@ -23,7 +23,7 @@ export class SchemasController {
     returns: {
       schema: () => ({ type: 'object', additionalProperties: true }),
       serialize: (schema: ImportRecordSchema) => schema,
-      plan: () => idOnlyPlan,
+      getLoadPlan: () => idOnlyPlan,
       hasBodyETag: true,
     },
     cost: 'FREE',

@@ -1,7 +1,7 @@
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
 const prefixOf = (normalized: string): number =>
-  toFingerprintPrefix({ value: {}, fingerprints: () => ({ normalized }) });
+  toFingerprintPrefix({ value: {}, getFingerprints: () => ({ normalized }) });
 
 describe('SeenRecords', () => {
   it('returns the last record of a key', () => {

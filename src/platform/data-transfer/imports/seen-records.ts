@@ -16,11 +16,11 @@ const INITIAL_SLOTS = 256;
 const MAX_SLOTS = 63_000;
 /** Words of a slot: two for the key's hash, one for the fingerprint prefix, one for the line. */
 const WORDS_PER_SLOT = 4;
-const MAX_LOAD = 0.9;
+const MAX_LOAD_FACTOR = 0.9;
 
 interface Segment {
-  slots: number;
-  used: number;
+  slotCount: number;
+  usedSlotCount: number;
   words: Uint32Array;
 }
 
@@ -49,14 +49,14 @@ export class SeenRecords {
   find(key: string): SeenRecord | undefined {
     if (!this.hasRoom) return undefined;
     const [segment, one, other] = this.locate(key);
-    return readSlot(segment, findSlot(segment, one, other));
+    return readSlot(segment, findSlotOffset(segment, one, other));
   }
 
   /** Sets the last record of a key. @returns the one before */
   set(key: string, { line, fingerprintPrefix }: SeenRecord): SeenRecord | undefined {
     if (!this.hasRoom) return undefined;
     const [segment, one, other] = this.locate(key);
-    const at = findSlot(segment, one, other);
+    const at = findSlotOffset(segment, one, other);
     const earlier = readSlot(segment, at);
     segment.words.set([one, other, fingerprintPrefix, line], at);
     if (!earlier) this.addToSegment(segment);
@@ -64,10 +64,10 @@ export class SeenRecords {
   }
 
   private addToSegment(segment: Segment): void {
-    segment.used += 1;
-    if (segment.used <= segment.slots * MAX_LOAD) return;
-    if (segment.slots < this.maxSlots)
-      growSegment(segment, Math.min(2 * segment.slots, this.maxSlots));
+    segment.usedSlotCount += 1;
+    if (segment.usedSlotCount <= segment.slotCount * MAX_LOAD_FACTOR) return;
+    if (segment.slotCount < this.maxSlots)
+      growSegment(segment, Math.min(2 * segment.slotCount, this.maxSlots));
     else this.discardAll();
   }
 
@@ -86,17 +86,17 @@ export class SeenRecords {
 }
 
 /** Returns the first bytes of a record's fingerprint (base64url) as a number. */
-export function toFingerprintPrefix({ fingerprints }: ImportRecord<object>): number {
-  return Buffer.from(fingerprints().normalized.slice(0, 8), 'base64url').readUInt32LE(0);
+export function toFingerprintPrefix({ getFingerprints }: ImportRecord<object>): number {
+  return Buffer.from(getFingerprints().normalized.slice(0, 8), 'base64url').readUInt32LE(0);
 }
 
-function createSegment(slots: number): Segment {
-  return { slots, used: 0, words: new Uint32Array(slots * WORDS_PER_SLOT) };
+function createSegment(slotCount: number): Segment {
+  return { slotCount, usedSlotCount: 0, words: new Uint32Array(slotCount * WORDS_PER_SLOT) };
 }
 
 /** Returns the position of a key, or of the free slot where it belongs. */
-function findSlot({ slots, words }: Segment, one: number, other: number): number {
-  for (let slot = one % slots; ; slot = (slot + 1) % slots) {
+function findSlotOffset({ slotCount, words }: Segment, one: number, other: number): number {
+  for (let slot = one % slotCount; ; slot = (slot + 1) % slotCount) {
     const at = slot * WORDS_PER_SLOT;
     if (words[at + 3] === 0 || (words[at] === one && words[at + 1] === other)) return at;
   }
@@ -113,8 +113,8 @@ function growSegment(segment: Segment, slots: number): void {
   for (let from = 0; from < segment.words.length; from += WORDS_PER_SLOT) {
     const entry = segment.words.subarray(from, from + WORDS_PER_SLOT);
     const [one, other, , line] = entry as unknown as [number, number, number, number];
-    if (line !== 0) larger.words.set(entry, findSlot(larger, one, other));
+    if (line !== 0) larger.words.set(entry, findSlotOffset(larger, one, other));
   }
-  segment.slots = slots;
+  segment.slotCount = slots;
   segment.words = larger.words;
 }

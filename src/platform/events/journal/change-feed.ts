@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { currentContext } from '../../../core/actor-context';
+import { getActorContext } from '../../../core/actor-context';
 import { Shutdown } from '../../../core/shutdown';
-import { type ChangeFilter, matchesFilter, type PositionedEntry } from './change-filter';
+import { type ChangeFilter, matchesFilter, type PositionedJournalEntry } from './change-filter';
 import { type ChangesPage, JournalReader } from './journal-reader';
 
 /** Number of entries that are read at a time for all waiting clients. */
@@ -43,7 +43,7 @@ export class ChangeFeed implements OnModuleDestroy {
    * @param timeoutMs maximum time to wait
    * @returns undefined if further entries have come in, which must be read from the journal
    */
-  wait(
+  waitForChanges(
     filter: ChangeFilter,
     { seen, limit }: { readonly seen: number; readonly limit: number },
     timeoutMs: number,
@@ -60,7 +60,7 @@ export class ChangeFeed implements OnModuleDestroy {
         filter,
         limit,
         seenPosition: seen,
-        connection: currentContext().connection,
+        connection: getActorContext().connection,
         resolve: finish,
       };
       const timer = setTimeout(
@@ -84,23 +84,27 @@ export class ChangeFeed implements OnModuleDestroy {
   }
 
   /** Serves all waiting clients, up to the last assigned position. */
-  async advance(last: number): Promise<void> {
-    if (this.servedPosition !== undefined && this.servedPosition < last)
+  async advance(lastPosition: number): Promise<void> {
+    if (this.servedPosition !== undefined && this.servedPosition < lastPosition)
       for (const listener of this.listeners) listener();
     for (const waiter of this.waiters)
       if (waiter.connection?.destroyed === true) waiter.resolve(toEmptyPage(waiter));
     if (this.servedPosition === undefined) {
-      this.servedPosition = last;
+      this.servedPosition = lastPosition;
       for (const { seenPosition, resolve } of this.waiters)
-        if (seenPosition < last) resolve(undefined);
+        if (seenPosition < lastPosition) resolve(undefined);
     }
-    while (this.servedPosition < last && this.waiters.size > 0) {
-      const entries = await this.reader.listRange(this.servedPosition, last, MAX_ENTRIES_PER_READ);
+    while (this.servedPosition < lastPosition && this.waiters.size > 0) {
+      const entries = await this.reader.listRange(
+        this.servedPosition,
+        lastPosition,
+        MAX_ENTRIES_PER_READ,
+      );
       const isAll = entries.length < MAX_ENTRIES_PER_READ;
-      this.servedPosition = isAll ? last : (entries.at(-1)?.position ?? last);
+      this.servedPosition = isAll ? lastPosition : (entries.at(-1)?.position ?? lastPosition);
       for (const waiter of this.waiters) serveWaiter(waiter, entries, this.servedPosition);
     }
-    this.servedPosition = Math.max(this.servedPosition, last);
+    this.servedPosition = Math.max(this.servedPosition, lastPosition);
   }
 
   onModuleDestroy(): void {
@@ -116,7 +120,11 @@ function toEmptyPage({ seenPosition }: Waiter): ChangesPage {
   return { changes: [], next: seenPosition, current: seenPosition };
 }
 
-function serveWaiter(waiter: Waiter, entries: readonly PositionedEntry[], upTo: number): void {
+function serveWaiter(
+  waiter: Waiter,
+  entries: readonly PositionedJournalEntry[],
+  upTo: number,
+): void {
   const { filter, limit, seenPosition, resolve } = waiter;
   const found = entries.filter(
     (entry) => entry.position > seenPosition && matchesFilter(filter, entry),

@@ -3,10 +3,10 @@ import {
   type ChangeAction,
   type Condition,
   toStoredActorKinds,
-  is,
-  isAtLeast,
-  isAtMost,
-  isOneOf,
+  whereEquals,
+  whereAtLeast,
+  whereAtMost,
+  whereIn,
   type JournalEntry,
 } from '../../../database';
 
@@ -14,14 +14,14 @@ import {
 export interface ChangeFilter {
   readonly kinds?: readonly string[];
   readonly actions?: readonly ChangeAction[];
-  readonly by?: { readonly kind: Actor['kind']; readonly id?: number };
+  readonly actor?: { readonly kind: Actor['kind']; readonly id?: number };
   readonly recordId?: number;
-  readonly from?: Date;
-  readonly to?: Date;
+  readonly fromTime?: Date;
+  readonly toTime?: Date;
 }
 
 /** Columns of an entry that are filtered, shown or passed on. */
-export const entryColumns = [
+export const journalEntryColumns = [
   'position',
   'at',
   'kind',
@@ -40,7 +40,7 @@ export const entryColumns = [
 ] as const;
 
 /** An entry with its position. */
-export type PositionedEntry = Pick<JournalEntry, (typeof entryColumns)[number]> & {
+export type PositionedJournalEntry = Pick<JournalEntry, (typeof journalEntryColumns)[number]> & {
   readonly position: number;
 };
 
@@ -48,31 +48,31 @@ export type PositionedEntry = Pick<JournalEntry, (typeof entryColumns)[number]> 
  * Converts a filter to the conditions of one or more queries that can use an index. Each matching entry is found by
  * exactly one of them.
  */
-export function toConditions(filter: ChangeFilter): Condition[][] {
-  const { kinds, actions, by, recordId, from, to } = filter;
+export function toJournalConditions(filter: ChangeFilter): Condition[][] {
+  const { kinds, actions, actor, recordId, fromTime, toTime } = filter;
   const conditions = [
-    ...(recordId === undefined ? [] : [is('recordId', recordId)]),
-    ...(kinds ? [isOneOf('kind', kinds)] : []),
-    ...(actions ? [isOneOf('action', actions)] : []),
-    ...(by?.id === undefined ? [] : [is('byId', by.id)]),
-    ...(from ? [isAtLeast('at', from)] : []),
-    ...(to ? [isAtMost('at', to)] : []),
+    ...(recordId === undefined ? [] : [whereEquals('recordId', recordId)]),
+    ...(kinds ? [whereIn('kind', kinds)] : []),
+    ...(actions ? [whereIn('action', actions)] : []),
+    ...(actor?.id === undefined ? [] : [whereEquals('byId', actor.id)]),
+    ...(fromTime ? [whereAtLeast('at', fromTime)] : []),
+    ...(toTime ? [whereAtMost('at', toTime)] : []),
   ];
-  return by
-    ? toStoredActorKinds(by.kind).map((kind) => [is('byKind', kind), ...conditions])
+  return actor
+    ? toStoredActorKinds(actor.kind).map((kind) => [whereEquals('byKind', kind), ...conditions])
     : [conditions];
 }
 
 /** Whether a filter matches an entry that has been read. */
-export function matchesFilter(filter: ChangeFilter, entry: PositionedEntry): boolean {
-  const { kinds, actions, by, recordId, from, to } = filter;
+export function matchesFilter(filter: ChangeFilter, entry: PositionedJournalEntry): boolean {
+  const { kinds, actions, actor, recordId, fromTime, toTime } = filter;
   return (
     (recordId === undefined || entry.recordId === recordId) &&
     kinds?.includes(entry.kind) !== false &&
     actions?.includes(entry.action) !== false &&
-    (by === undefined || toStoredActorKinds(by.kind).includes(entry.byKind)) &&
-    (by?.id === undefined || entry.byId === by.id) &&
-    (from === undefined || entry.at >= from) &&
-    (to === undefined || entry.at <= to)
+    (actor === undefined || toStoredActorKinds(actor.kind).includes(entry.byKind)) &&
+    (actor?.id === undefined || entry.byId === actor.id) &&
+    (fromTime === undefined || entry.at >= fromTime) &&
+    (toTime === undefined || entry.at <= toTime)
   );
 }

@@ -3,7 +3,7 @@ import { Instant, Int, RecordId, Text } from '../../../api';
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /** Maximum number of changes in a response. */
-export const MAX_CHANGES = 1000;
+export const MAX_CHANGES_PER_PAGE = 1000;
 
 export class ChangeQuery {
   @Int({
@@ -59,10 +59,15 @@ export class ChangeQuery {
   @Instant({ optional: true, description: 'Only changes at or after this instant' })
   from?: Date | null;
 
-  @Instant({ optional: true, upperBound: true, description: 'Only changes until this instant' })
+  @Instant({ optional: true, isUpperBound: true, description: 'Only changes until this instant' })
   to?: Date | null;
 
-  @Int({ min: 1, max: MAX_CHANGES, default: 100, description: 'Maximum number of changes' })
+  @Int({
+    min: 1,
+    max: MAX_CHANGES_PER_PAGE,
+    default: 100,
+    description: 'Maximum number of changes',
+  })
   limit!: number;
 
   @Int({

@@ -14,19 +14,19 @@ import {
 import { actorKinds } from '../../../core/actor-context';
 import {
   changeActions,
-  listChangeKinds,
-  importSenders,
+  listJournalEntryKinds,
+  importSenderKinds,
   parseStoredActorKind,
 } from '../../../database';
-import { MAX_CHANGES } from './change.dto';
-import type { PositionedEntry } from './change-filter';
+import { MAX_CHANGES_PER_PAGE } from './change.dto';
+import type { PositionedJournalEntry } from './change-filter';
 import type { ChangesPage } from './journal-reader';
 
-export const changeRecord = defineRecord<PositionedEntry>()('change', {
+export const changeRecord = defineRecord<PositionedJournalEntry>()('change', {
   ACTION: computedField({
     schema: () => ({ type: 'string', enum: [...changeActions] }),
     serialize: ({ action }) => action,
-    needs: ['action'],
+    columns: ['action'],
   }),
   AT: instantField('at'),
   BY: objectField({
@@ -37,18 +37,18 @@ export const changeRecord = defineRecord<PositionedEntry>()('change', {
     KIND: computedField({
       schema: () => ({ type: 'string', enum: [...actorKinds] }),
       serialize: ({ byKind }) => parseStoredActorKind(byKind).kind,
-      needs: ['byKind'],
+      columns: ['byKind'],
     }),
     NAME: stringField('byName'),
     SENDER: computedField({
       schema: () => ({
         type: 'string',
-        enum: [...importSenders, ''],
+        enum: [...importSenderKinds, ''],
         description:
           'For an import, whether `ID` is that of a key or a user; otherwise empty, also for imports from the command line',
       }),
       serialize: ({ byKind }) => parseStoredActorKind(byKind).sender,
-      needs: ['byKind'],
+      columns: ['byKind'],
     }),
   }),
   FIELDS: withKeywords(stringListField('fields'), {
@@ -59,19 +59,19 @@ export const changeRecord = defineRecord<PositionedEntry>()('change', {
   KIND: computedField({
     schema: () => ({
       type: 'string',
-      'x-extensible-enum': listChangeKinds().map(({ name }) => name),
+      'x-extensible-enum': listJournalEntryKinds().map(({ name }) => name),
       description: 'Kind of the record; later versions add kinds, which clients ignore',
     }),
     serialize: ({ kind }) => kind,
-    needs: ['kind'],
+    columns: ['kind'],
   }),
   OPERATION: stringField('operation'),
-  PID: stringField({ from: ({ pId, path }) => path ?? pId ?? '', needs: ['pId', 'path'] }),
+  PID: stringField({ compute: ({ pId, path }) => path ?? pId ?? '', columns: ['pId', 'path'] }),
   POSITION: numberField('position'),
   REQUESTID: stringField('requestId'),
   VERSION: stringField({
-    from: ({ version }) => (version === null ? '' : String(version)),
-    needs: ['version'],
+    compute: ({ version }) => (version === null ? '' : String(version)),
+    columns: ['version'],
   }),
 });
 
@@ -84,13 +84,14 @@ const changesRecord = defineRecord<ChangesPage>()('changes', {
 /** As a table it contains the changes only, with a link to the next page if there is one. */
 export const changesResponse = tabularRecordResponse(changesRecord, {
   ...csvTableOfRecords(changeRecord, ({ changes }: ChangesPage) => changes),
-  links: ({ next, current }, { link }) => ({
-    NEXT: next < current ? link({ after: String(next) }) : '',
+  createLinks: ({ next, current }, { createLink }) => ({
+    NEXT: next < current ? createLink({ after: String(next) }) : '',
     PREVIOUS: '',
   }),
   paging: {
-    parameters: ['limit'],
-    largestPageQuery: { limit: MAX_CHANGES },
-    nextPageQuery: ({ next, current }) => (next < current ? { after: next, wait: 0 } : undefined),
+    pageParameters: ['limit'],
+    largestPageQuery: { limit: MAX_CHANGES_PER_PAGE },
+    getNextPageQuery: ({ next, current }) =>
+      next < current ? { after: next, wait: 0 } : undefined,
   },
 });

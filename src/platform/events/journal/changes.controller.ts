@@ -6,7 +6,7 @@ import {
   type Principal,
   QueryParams,
 } from '../../../api';
-import { ScopeMissing } from '../../../api/problems/problems';
+import { ScopeMissing } from '../../../api/problems/api-errors';
 import { ChangeQuery } from './change.dto';
 import { changesResponse } from './change.record';
 import { ChangesService } from './changes.service';
@@ -20,7 +20,7 @@ const changesOpenApiTag: OpenApiTag = {
 };
 
 /** The journal of changes; an addition to the specification. */
-@ApiController('changes', { area: 'changes', openApiTag: changesOpenApiTag, extension: true })
+@ApiController('changes', { area: 'changes', openApiTag: changesOpenApiTag, isExtension: true })
 export class ChangesController {
   constructor(private readonly changes: ChangesService) {}
 

@@ -1,5 +1,5 @@
 export { ChangeFeed } from './change-feed';
-export type { PositionedEntry } from './change-filter';
+export type { PositionedJournalEntry } from './change-filter';
 export { changeRecord } from './change.record';
 export { JournalSequencer } from './journal-sequencer';
 export { JournalPositionGone, requirePositionInJournal } from './journal-position-gone';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
 import {
-  isAtLeast,
-  isAtMost,
-  isNotNull,
+  whereAtLeast,
+  whereAtMost,
+  whereNotNull,
   JournalEntry,
   JournalPositionRepository,
   DataAccess,
@@ -12,23 +12,23 @@ import {
 import { requirePositionInJournal } from './journal-position-gone';
 import {
   type ChangeFilter,
-  toConditions,
-  entryColumns,
-  type PositionedEntry,
+  toJournalConditions,
+  journalEntryColumns,
+  type PositionedJournalEntry,
 } from './change-filter';
 
 /** Number of positions that are scanned at a time if no index finds the entries. */
-const POSITIONS_PER_READ = 5_000;
+const POSITIONS_PER_SCAN = 5_000;
 /** Time after which a read returns its results so far. */
 const MAX_READ_MS = 500;
 /** Time within which an entry is visible or rolled back: it is written right before its commit. */
 const MAX_COMMIT_MS = 60_000;
 
-const entryPlan = createLoadPlan(JournalEntry, [...entryColumns]);
+const entryPlan = createLoadPlan(JournalEntry, [...journalEntryColumns]);
 
 /** A page of entries. */
 export interface ChangesPage {
-  readonly changes: readonly PositionedEntry[];
+  readonly changes: readonly PositionedJournalEntry[];
   /** Position to continue from. */
   readonly next: number;
   /** Last position of the journal. */
@@ -58,32 +58,37 @@ export class JournalReader {
     const { last: current, lastDeleted } = range;
     const after = afterPosition ?? lastDeleted;
     requirePositionInJournal(after, range);
-    const end = Math.min(current, await this.findEndPosition(filter));
-    const changes: PositionedEntry[] = [];
-    const until = performance.now() + MAX_READ_MS;
-    const step = isIndexed(filter) ? current : POSITIONS_PER_READ;
-    const start = Math.max(after, await this.findStartPosition(filter));
-    let position = start;
-    while (position < end && changes.length < limit && performance.now() < until) {
-      const upTo = Math.min(end, position + step);
+    const endPosition = Math.min(current, await this.findEndPosition(filter));
+    const changes: PositionedJournalEntry[] = [];
+    const deadline = performance.now() + MAX_READ_MS;
+    const positionsPerScan = isIndexed(filter) ? current : POSITIONS_PER_SCAN;
+    const startPosition = Math.max(after, await this.findStartPosition(filter));
+    let position = startPosition;
+    while (position < endPosition && changes.length < limit && performance.now() < deadline) {
+      const upTo = Math.min(endPosition, position + positionsPerScan);
       const remaining = limit - changes.length;
-      const found = await this.listMatching(filter, position, upTo, remaining);
-      changes.push(...found);
-      position = found.length === remaining ? (found.at(-1)?.position ?? upTo) : upTo;
+      const entries = await this.listMatching(filter, position, upTo, remaining);
+      changes.push(...entries);
+      position = entries.length === remaining ? (entries.at(-1)?.position ?? upTo) : upTo;
     }
-    const isComplete = position >= end && changes.length < limit;
+    const isComplete = position >= endPosition && changes.length < limit;
     const next = isComplete ? Math.max(after, current) : Math.max(after, position);
-    const deletedMeanwhile = position > start ? (await this.positions.getRange()).lastDeleted : 0;
-    if (deletedMeanwhile <= start) return { changes, next, current };
+    const deletedMeanwhile =
+      position > startPosition ? (await this.positions.getRange()).lastDeleted : 0;
+    if (deletedMeanwhile <= startPosition) return { changes, next, current };
     // Entries that were deleted during the search may be missing.
     if (afterPosition !== undefined)
       requirePositionInJournal(after, { lastDeleted: deletedMeanwhile, last: current });
-    const remaining = changes.filter((one) => one.position > deletedMeanwhile);
-    return { changes: remaining, next: Math.max(next, deletedMeanwhile), current };
+    const availableChanges = changes.filter((one) => one.position > deletedMeanwhile);
+    return { changes: availableChanges, next: Math.max(next, deletedMeanwhile), current };
   }
 
   /** Lists all entries after a position up to another one. */
-  async listRange(after: number, upTo: number, limit: number): Promise<readonly PositionedEntry[]> {
+  async listRange(
+    after: number,
+    upTo: number,
+    limit: number,
+  ): Promise<readonly PositionedJournalEntry[]> {
     return this.listMatching({}, after, upTo, limit);
   }
 
@@ -92,47 +97,49 @@ export class JournalReader {
     after: number,
     upTo: number,
     limit: number,
-  ): Promise<readonly PositionedEntry[]> {
+  ): Promise<readonly PositionedJournalEntry[]> {
     const { loader } = this.dataAccess;
-    const range = [isAtLeast('position', after + 1), isAtMost('position', upTo)];
+    const range = [whereAtLeast('position', after + 1), whereAtMost('position', upTo)];
     const options = { order: [{ property: 'position' as const }], limit };
-    const found: PositionedEntry[] = [];
-    for (const conditions of toConditions(filter)) {
+    const entries: PositionedJournalEntry[] = [];
+    for (const conditions of toJournalConditions(filter)) {
       const ids = await loader.listIds(JournalEntry, [...range, ...conditions], options);
-      found.push(...((await loader.listByIds(JournalEntry, ids, entryPlan)) as PositionedEntry[]));
+      entries.push(
+        ...((await loader.listByIds(JournalEntry, ids, entryPlan)) as PositionedJournalEntry[]),
+      );
     }
-    return found.sort((one, other) => one.position - other.position).slice(0, limit);
+    return entries.sort((one, other) => one.position - other.position).slice(0, limit);
   }
 
   /** Returns a position after which all entries since an instant are. */
-  private async findStartPosition({ from }: ChangeFilter): Promise<number> {
-    if (!from) return 0;
-    const before = [isAtMost('at', new Date(from.getTime() - MAX_COMMIT_MS))];
-    return (await this.findPosition(before, true)) ?? 0;
+  private async findStartPosition({ fromTime }: ChangeFilter): Promise<number> {
+    if (!fromTime) return 0;
+    const beforeConditions = [whereAtMost('at', new Date(fromTime.getTime() - MAX_COMMIT_MS))];
+    return (await this.findFirstPosition(beforeConditions, true)) ?? 0;
   }
 
   /** Returns a position up to which all entries until an instant are. */
-  private async findEndPosition({ to }: ChangeFilter): Promise<number> {
-    if (!to) return Infinity;
-    const after = [isAtLeast('at', new Date(to.getTime() + MAX_COMMIT_MS))];
-    return (await this.findPosition(after, false)) ?? Infinity;
+  private async findEndPosition({ toTime }: ChangeFilter): Promise<number> {
+    if (!toTime) return Infinity;
+    const afterConditions = [whereAtLeast('at', new Date(toTime.getTime() + MAX_COMMIT_MS))];
+    return (await this.findFirstPosition(afterConditions, false)) ?? Infinity;
   }
 
-  private async findPosition(
+  private async findFirstPosition(
     conditions: readonly Condition[],
     descending: boolean,
   ): Promise<number | undefined> {
     const { loader } = this.dataAccess;
-    const numbered = [...conditions, isNotNull('position')];
+    const numberedConditions = [...conditions, whereNotNull('position')];
     const order = [{ property: 'at' as const, descending }];
-    const ids = await loader.listIds(JournalEntry, numbered, { order, limit: 1 });
+    const ids = await loader.listIds(JournalEntry, numberedConditions, { order, limit: 1 });
     const [entry] = await loader.listByIds(JournalEntry, ids, entryPlan);
     return entry?.position ?? undefined;
   }
 }
 
 /** Whether an index finds the few entries of a record or an actor, or the filter is empty. */
-function isIndexed({ recordId, by, kinds, actions, from, to }: ChangeFilter): boolean {
-  if (recordId !== undefined || by?.id !== undefined) return true;
-  return !kinds && !actions && !by && !from && !to;
+function isIndexed({ recordId, actor, kinds, actions, fromTime, toTime }: ChangeFilter): boolean {
+  if (recordId !== undefined || actor?.id !== undefined) return true;
+  return !kinds && !actions && !actor && !fromTime && !toTime;
 }

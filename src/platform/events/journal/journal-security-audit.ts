@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { currentContext } from '../../../core/actor-context';
+import { getActorContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { SecurityAudit } from '../../../core/security-audit';
-import { defineChangeKind, type ChangeKind, DataAccess } from '../../../database';
+import { defineJournalEntryKind, type JournalEntryKind, DataAccess } from '../../../database';
 
-const loginKind = defineChangeKind('login', 'keys');
-const permissionKind = defineChangeKind('permission', 'keys');
+const loginChangeKind = defineJournalEntryKind('login', 'keys');
+const permissionChangeKind = defineJournalEntryKind('permission', 'keys');
 
 const MINUTE_MS = 60_000;
 /** Maximum number of entries of a kind per minute, so that attempts can't fill the journal. */
@@ -16,7 +16,7 @@ const MAX_ENTRIES_PER_CALLER = 10;
 /** Number of entries of a kind in a minute, by caller and in total. */
 interface MinuteCounts {
   readonly startedAt: number;
-  readonly counts: Map<string, number>;
+  readonly countsByCaller: Map<string, number>;
   total: number;
 }
 
@@ -24,7 +24,7 @@ interface MinuteCounts {
 @Injectable()
 export class JournalSecurityAudit extends SecurityAudit implements OnApplicationShutdown {
   private readonly logger = new Logger(JournalSecurityAudit.name);
-  private readonly minutes = new Map<ChangeKind, MinuteCounts>();
+  private readonly countsByKind = new Map<JournalEntryKind, MinuteCounts>();
   private readonly pendingWrites = new Set<Promise<void>>();
 
   constructor(
@@ -34,13 +34,13 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     super();
   }
 
-  recordLoginFailed(userId: number): void {
-    this.record(loginKind, userId, String(userId));
+  recordFailedLogin(userId: number): void {
+    this.record(loginChangeKind, userId, String(userId));
   }
 
-  recordScopeMissing(): void {
-    const { kind, id } = currentContext().actor;
-    this.record(permissionKind, id, `${kind}:${id}`);
+  recordMissingScope(): void {
+    const { kind, id } = getActorContext().actor;
+    this.record(permissionChangeKind, id, `${kind}:${id}`);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -48,7 +48,7 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
   }
 
   /** Records without waiting: access is denied in any case. @param callerKey identifies the caller that is counted */
-  private record(kind: ChangeKind, id: number, callerKey: string): void {
+  private record(kind: JournalEntryKind, id: number, callerKey: string): void {
     if (!this.isWithinLimit(kind, callerKey)) return;
     const pendingWrite = this.write(kind, id).finally(() =>
       this.pendingWrites.delete(pendingWrite),
@@ -56,11 +56,11 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     this.pendingWrites.add(pendingWrite);
   }
 
-  private async write(kind: ChangeKind, id: number): Promise<void> {
+  private async write(kind: JournalEntryKind, id: number): Promise<void> {
     const { unitOfWork, journal } = this.dataAccess;
     try {
       await unitOfWork.run(() => {
-        journal.recordRefusal(kind, id);
+        journal.recordDeniedAccess(kind, id);
         return Promise.resolve();
       });
     } catch (error) {
@@ -70,15 +70,19 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     }
   }
 
-  private isWithinLimit(kind: ChangeKind, callerKey: string): boolean {
+  private isWithinLimit(kind: JournalEntryKind, callerKey: string): boolean {
     const now = this.clock.now().getTime();
-    let minute = this.minutes.get(kind);
-    if (!minute || now - minute.startedAt >= MINUTE_MS || now < minute.startedAt)
-      this.minutes.set(kind, (minute = { startedAt: now, counts: new Map(), total: 0 }));
-    const ofOne = minute.counts.get(callerKey) ?? 0;
-    if (ofOne >= MAX_ENTRIES_PER_CALLER || minute.total >= MAX_ENTRIES_PER_MINUTE) return false;
-    minute.counts.set(callerKey, ofOne + 1);
-    minute.total += 1;
+    let minuteCounts = this.countsByKind.get(kind);
+    if (!minuteCounts || now - minuteCounts.startedAt >= MINUTE_MS || now < minuteCounts.startedAt)
+      this.countsByKind.set(
+        kind,
+        (minuteCounts = { startedAt: now, countsByCaller: new Map(), total: 0 }),
+      );
+    const callerCount = minuteCounts.countsByCaller.get(callerKey) ?? 0;
+    if (callerCount >= MAX_ENTRIES_PER_CALLER || minuteCounts.total >= MAX_ENTRIES_PER_MINUTE)
+      return false;
+    minuteCounts.countsByCaller.set(callerKey, callerCount + 1);
+    minuteCounts.total += 1;
     return true;
   }
 }

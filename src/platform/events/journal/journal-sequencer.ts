@@ -16,7 +16,7 @@ import { ChangeFeed } from './change-feed';
 /** Time between two checks for entries of this process and of others. */
 const POLL_INTERVAL_MS = 100;
 /** Minimum time between two numberings that commits of this process trigger. */
-const MIN_INTERVAL_MS = 50;
+const MIN_NUMBERING_INTERVAL_MS = 50;
 /** Time after which another process takes over the numbering if this one is silent. */
 const LEASE_MS = 2_000;
 
@@ -26,15 +26,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 @Injectable()
 export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(JournalSequencer.name);
-  private readonly holder = randomUUID();
+  private readonly leaseHolderId = randomUUID();
   private readonly sweep: HourlySweep;
-  private timer?: NodeJS.Timeout;
+  private pollTimer?: NodeJS.Timeout;
   private isStarted = false;
-  private working?: Promise<void>;
-  private isRequested = false;
-  private scheduledRun?: NodeJS.Timeout;
-  private numberedAt = -MIN_INTERVAL_MS;
-  private isHolder = false;
+  private currentRun?: Promise<void>;
+  private isRunRequested = false;
+  private scheduledRunTimer?: NodeJS.Timeout;
+  private lastNumberingAt = -MIN_NUMBERING_INTERVAL_MS;
+  private holdsLease = false;
   private hasFailed = false;
 
   constructor(
@@ -52,11 +52,11 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   start(): void {
     this.isStarted = true;
     this.sweep.start();
-    this.timer = setInterval(() => {
+    this.pollTimer = setInterval(() => {
       this.poll(false);
     }, POLL_INTERVAL_MS).unref();
     this.database.setJournalListener(() => {
-      this.schedule();
+      this.scheduleNumbering();
     });
     this.poll(false);
   }
@@ -66,19 +66,22 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
    * its position, or is about to get it from another process.
    */
   async catchUp(): Promise<void> {
-    const end = performance.now() + LEASE_MS;
-    while ((await this.positions.getRange()).hasUnnumbered && performance.now() <= end) {
+    const deadline = performance.now() + LEASE_MS;
+    while (
+      (await this.positions.getRange()).hasUnnumberedEntries &&
+      performance.now() <= deadline
+    ) {
       if ((await this.assignNext()) !== undefined) break;
       // Another process numbers entries; if it has died, its lease expires.
       await pause(POLL_INTERVAL_MS);
     }
-    if (this.isHolder) await this.positions.release(this.holder);
-    this.isHolder = false;
+    if (this.holdsLease) await this.positions.release(this.leaseHolderId);
+    this.holdsLease = false;
   }
 
   onModuleDestroy(): void {
-    clearInterval(this.timer);
-    clearTimeout(this.scheduledRun);
+    clearInterval(this.pollTimer);
+    clearTimeout(this.scheduledRunTimer);
   }
 
   /** Numbers the entries of the last requests, and lets other processes continue. */
@@ -86,40 +89,40 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
     if (!this.isStarted) return;
     this.isStarted = false;
     await this.sweep.stop();
-    await this.working;
-    await runAsSystem(() => this.numberAndServe(true));
-    if (this.isHolder) await this.positions.release(this.holder).catch(() => undefined);
+    await this.currentRun;
+    await runAsSystem(() => this.numberAndNotify(true));
+    if (this.holdsLease) await this.positions.release(this.leaseHolderId).catch(() => undefined);
   }
 
   /** Numbers the entries of a commit: at once, or soon after the last numbering. */
-  private schedule(): void {
-    const wait = this.numberedAt + MIN_INTERVAL_MS - performance.now();
-    if (this.working) this.isRequested = true;
+  private scheduleNumbering(): void {
+    const wait = this.lastNumberingAt + MIN_NUMBERING_INTERVAL_MS - performance.now();
+    if (this.currentRun) this.isRunRequested = true;
     else if (wait <= 0) this.poll(true);
     else
-      this.scheduledRun ??= setTimeout(() => {
-        delete this.scheduledRun;
-        this.schedule();
+      this.scheduledRunTimer ??= setTimeout(() => {
+        delete this.scheduledRunTimer;
+        this.scheduleNumbering();
       }, wait).unref();
   }
 
   /** @param hasUnnumbered whether entries are known to wait for a position */
   private poll(hasUnnumbered: boolean): void {
-    if (!this.isStarted || this.working) return;
-    this.isRequested = false;
-    this.working = runAsSystem(() => this.numberAndServe(hasUnnumbered)).finally(() => {
-      delete this.working;
-      if (this.isRequested) this.schedule();
+    if (!this.isStarted || this.currentRun) return;
+    this.isRunRequested = false;
+    this.currentRun = runAsSystem(() => this.numberAndNotify(hasUnnumbered)).finally(() => {
+      delete this.currentRun;
+      if (this.isRunRequested) this.scheduleNumbering();
     });
   }
 
-  private async numberAndServe(isKnownUnnumbered: boolean): Promise<void> {
+  private async numberAndNotify(isKnownUnnumbered: boolean): Promise<void> {
     try {
-      const { last, hasUnnumbered } = isKnownUnnumbered
-        ? { last: 0, hasUnnumbered: true }
+      const { last, hasUnnumberedEntries } = isKnownUnnumbered
+        ? { last: 0, hasUnnumberedEntries: true }
         : await this.positions.getRange();
-      const numbered = hasUnnumbered ? await this.assignNext() : last;
-      await this.feed.advance(numbered ?? (await this.positions.getRange()).last);
+      const lastPosition = hasUnnumberedEntries ? await this.assignNext() : last;
+      await this.feed.advance(lastPosition ?? (await this.positions.getRange()).last);
       this.hasFailed = false;
     } catch (error) {
       // Logged only once, because the next attempt follows immediately.
@@ -132,16 +135,16 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   /** @returns the last assigned position; undefined if another process numbers entries */
   private async assignNext(): Promise<number | undefined> {
     for (;;) {
-      this.numberedAt = performance.now();
+      this.lastNumberingAt = performance.now();
       const now = this.clock.now();
-      const until = new Date(now.getTime() + LEASE_MS);
-      const numbered = await this.positions.assignNextPositions({
-        holder: this.holder,
+      const holdUntil = new Date(now.getTime() + LEASE_MS);
+      const numberingResult = await this.positions.assignNextPositions({
+        holder: this.leaseHolderId,
         now,
-        until,
+        holdUntil,
       });
-      this.isHolder = numbered !== undefined;
-      if (numbered?.hasMore !== true) return numbered?.last;
+      this.holdsLease = numberingResult !== undefined;
+      if (numberingResult?.hasMore !== true) return numberingResult?.last;
     }
   }
 }

@@ -1,12 +1,12 @@
 export {
   type AttachmentReference,
-  retryableFailure,
-  finalFailure,
+  createRetryableFailure,
+  createFinalFailure,
   type SendResult,
 } from './message-content';
-export { getMessageRetentionMs, sweepFinished } from './message-retention';
+export { getRetentionMsByState, sweepFinishedRecords } from './message-retention';
 export { isPlainMailAddress } from './mails/mail-address';
-export { type Attachment, AttachmentFactory, MailAttachments } from './mails/mail-attachments';
+export { type Attachment, AttachmentFactory, AttachmentFactories } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
 export { MessageSender } from './message-senders';
 export { Outbox, type ListenerReference } from './outbox';
@@ -19,7 +19,7 @@ export {
   OutboxAttempt,
   OutboxMessage,
 } from './outbox-message.entity';
-export { type ListedMessage, OutboxMessages } from './outbox-messages';
+export { type ListedMessage, OutboxAdministration } from './outbox-administration';
 export { OutboxModule } from './outbox.module';
-export { type SignedWebhook, SignedWebhookSource } from './webhooks/signed-webhook-source';
+export { type SignableWebhook, SignableWebhookSource } from './webhooks/signable-webhook-source';
 export { parseWebhookUrl } from './webhooks/webhook-url';

@@ -8,7 +8,7 @@ export interface WebhookContent {
   readonly body: string;
 }
 
-/** A webhook of a subscription: each attempt looks up the URL, body and secrets (SignedWebhookSource). */
+/** A webhook of a subscription: each attempt looks up the URL, body and secrets (SignableWebhookSource). */
 export interface SubscriptionContent {
   readonly kind: 'subscription';
   /** Host of the URL when the message was stored. */
@@ -22,7 +22,7 @@ export interface MailContent {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** A file that is created for each attempt (MailAttachments). */
+  /** A file that is created for each attempt (AttachmentFactories). */
   readonly attachment?: AttachmentReference;
 }
 
@@ -63,14 +63,14 @@ export type SendResult = {
 );
 
 /** Returns a failure after which another attempt may succeed. */
-export const retryableFailure = (detail: string): SendResult => ({
+export const createRetryableFailure = (detail: string): SendResult => ({
   result: 'failed',
   isFinal: false,
   detail,
 });
 
 /** Returns a failure after which no other attempt can succeed. */
-export const finalFailure = (detail: string): SendResult => ({
+export const createFinalFailure = (detail: string): SendResult => ({
   result: 'failed',
   isFinal: true,
   detail,

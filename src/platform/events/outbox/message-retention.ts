@@ -1,11 +1,17 @@
-import { type EntityClass, is, isAtMost, isOneOf, type DataAccess } from '../../../database';
+import {
+  type EntityClass,
+  whereEquals,
+  whereAtMost,
+  whereIn,
+  type DataAccess,
+} from '../../../database';
 import type { Configuration } from '../../../config/configuration';
 
 const SWEEP_BATCH_SIZE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns how long finished messages are stored, in milliseconds, by their final state. */
-export function getMessageRetentionMs({
+export function getRetentionMsByState({
   outboxDeliveredDays,
   outboxFailedDays,
 }: Pick<Configuration, 'outboxDeliveredDays' | 'outboxFailedDays'>): Readonly<
@@ -15,28 +21,31 @@ export function getMessageRetentionMs({
 }
 
 /** A message or delivery, which ends in one of two states. */
-interface Finishable {
+interface FinishedRecord {
   readonly id: number;
   readonly state: string;
   readonly doneAt: Date | null;
 }
 
 /** Removes records that ended before their retention. @returns the number of removed records */
-export async function sweepFinished(
+export async function sweepFinishedRecords(
   { loader, writer, unitOfWork }: DataAccess,
-  entity: EntityClass<Finishable>,
-  retentionMs: ReturnType<typeof getMessageRetentionMs>,
+  entity: EntityClass<FinishedRecord>,
+  retentionMs: ReturnType<typeof getRetentionMsByState>,
   now: Date,
 ): Promise<number> {
-  let swept = 0;
-  for (const [state, age] of Object.entries(retentionMs)) {
-    const conditions = [is('state', state), isAtMost('doneAt', new Date(now.getTime() - age))];
+  let removedCount = 0;
+  for (const [state, maxAgeMs] of Object.entries(retentionMs)) {
+    const conditions = [
+      whereEquals('state', state),
+      whereAtMost('doneAt', new Date(now.getTime() - maxAgeMs)),
+    ];
     for (;;) {
       const ids = await loader.listIds(entity, conditions, { limit: SWEEP_BATCH_SIZE });
       if (ids.length === 0) break;
       // Several processes remove the same records; each counts only those that it has removed itself.
-      swept += await unitOfWork.run(() => writer.remove(entity, [isOneOf('id', ids)]));
+      removedCount += await unitOfWork.run(() => writer.remove(entity, [whereIn('id', ids)]));
     }
   }
-  return swept;
+  return removedCount;
 }

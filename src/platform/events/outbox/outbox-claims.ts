@@ -3,20 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { truncateToCodePoints } from '../../../core/text';
-import { is, isAtMost, isOneOf, not, increment, DataAccess } from '../../../database';
+import { truncateToCodePoints } from '../../../core/text-folding';
+import { whereEquals, whereAtMost, whereIn, not, increment, DataAccess } from '../../../database';
 import type { SendResult } from './message-content';
-import { getMessageRetentionMs, sweepFinished } from './message-retention';
+import { getRetentionMsByState, sweepFinishedRecords } from './message-retention';
 import { OutboxListeners } from './outbox-listeners';
 import { OutboxAttempt, OutboxMessage } from './outbox-message.entity';
 import { getRetryDelayMs } from './retry-schedule';
 
 /** Time without a result after which a process counts as dead. */
-export const LEASE_MS = 60_000;
+export const CLAIM_LEASE_MS = 60_000;
 
 const MAX_DETAIL_LENGTH = 500;
 
-const messagePlan = createLoadPlan(OutboxMessage, [
+const claimedMessagePlan = createLoadPlan(OutboxMessage, [
   'messageId',
   'kind',
   'destination',
@@ -29,7 +29,7 @@ const messagePlan = createLoadPlan(OutboxMessage, [
 ]);
 
 /** A message that a process has claimed for delivery. */
-export type ClaimedMessage = Loaded<typeof messagePlan>;
+export type ClaimedMessage = Loaded<typeof claimedMessagePlan>;
 
 /** The destinations whose messages are claimed; default: all. */
 export interface DestinationFilter {
@@ -57,21 +57,28 @@ export class OutboxClaims {
    */
   async claim(max: number, destinations: DestinationFilter): Promise<ClaimedMessage[]> {
     const now = this.clock.now();
-    const due = await this.listDueIds(max, destinations, now);
-    if (due.length === 0) return [];
+    const dueIds = await this.listDueIds(max, destinations, now);
+    if (dueIds.length === 0) return [];
     const { unitOfWork, writer, loader } = this.dataAccess;
     const claimedIds = await unitOfWork.run(async () => {
       const ids: number[] = [];
-      const patch = { dueAt: new Date(now.getTime() + LEASE_MS), attempts: increment(1) };
+      const patch = { dueAt: new Date(now.getTime() + CLAIM_LEASE_MS), attempts: increment(1) };
       const holder = randomUUID();
-      for (const id of due) {
-        const isStillDue = [is('id', id), is('state', 'pending'), isAtMost('dueAt', now)];
-        const found = await writer.update(OutboxMessage, isStillDue, { ...patch, holder });
-        if (found === 1) ids.push(id);
+      for (const id of dueIds) {
+        const stillDueConditions = [
+          whereEquals('id', id),
+          whereEquals('state', 'pending'),
+          whereAtMost('dueAt', now),
+        ];
+        const updatedCount = await writer.update(OutboxMessage, stillDueConditions, {
+          ...patch,
+          holder,
+        });
+        if (updatedCount === 1) ids.push(id);
       }
       return ids;
     });
-    return loader.listByIds(OutboxMessage, claimedIds, messagePlan);
+    return loader.listByIds(OutboxMessage, claimedIds, claimedMessagePlan);
   }
 
   /**
@@ -84,29 +91,36 @@ export class OutboxClaims {
     const detail = truncateToCodePoints(attempt.detail, MAX_DETAIL_LENGTH);
     const { unitOfWork, writer } = this.dataAccess;
     await unitOfWork.run(async () => {
-      const next = this.toNextState(message, attempt);
-      const isMine = [is('id', id), is('state', 'pending'), is('holder', holder)];
-      const found = await writer.update(OutboxMessage, isMine, { ...next, holder: null });
+      const nextState = this.toNextState(message, attempt);
+      const ownClaimConditions = [
+        whereEquals('id', id),
+        whereEquals('state', 'pending'),
+        whereEquals('holder', holder),
+      ];
+      const updatedCount = await writer.update(OutboxMessage, ownClaimConditions, {
+        ...nextState,
+        holder: null,
+      });
       await writer.insert(OutboxAttempt, [
         { outboxMessageId: id, at, milliseconds, result, detail },
       ]);
-      if (found === 0) return;
-      const { state, dueAt: nextAt } = next;
+      if (updatedCount === 0) return;
+      const { state, dueAt: nextAt } = nextState;
       const { status } = attempt;
-      const details = {
+      const attemptOutcome = {
         count: message.attempts,
         at,
         ...(status === undefined ? {} : { status }),
         ...(nextAt ? { nextAt } : {}),
       };
-      await this.listeners.notify(listener, reference, { state, detail, attempt: details });
+      await this.listeners.notify(listener, reference, { state, detail, attempt: attemptOutcome });
     });
   }
 
   /** Removes messages that were delivered or failed long ago. @returns the number of removed messages */
   sweep(): Promise<number> {
-    const retention = getMessageRetentionMs(this.configuration);
-    return sweepFinished(this.dataAccess, OutboxMessage, retention, this.clock.now());
+    const retention = getRetentionMsByState(this.configuration);
+    return sweepFinishedRecords(this.dataAccess, OutboxMessage, retention, this.clock.now());
   }
 
   private toNextState(
@@ -127,12 +141,16 @@ export class OutboxClaims {
     { only, except = [] }: DestinationFilter,
     now: Date,
   ): Promise<number[]> {
-    const isWanted = [
-      ...(only ? [isOneOf('destination', only)] : []),
-      ...(except.length === 0 ? [] : [not(isOneOf('destination', except))]),
+    const destinationConditions = [
+      ...(only ? [whereIn('destination', only)] : []),
+      ...(except.length === 0 ? [] : [not(whereIn('destination', except))]),
     ];
-    const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...isWanted];
+    const dueConditions = [
+      whereEquals('state', 'pending'),
+      whereAtMost('dueAt', now),
+      ...destinationConditions,
+    ];
     const order = [{ property: 'dueAt' }, { property: 'id' }] as const;
-    return this.dataAccess.loader.listIds(OutboxMessage, isDue, { order, limit: max });
+    return this.dataAccess.loader.listIds(OutboxMessage, dueConditions, { order, limit: max });
   }
 }

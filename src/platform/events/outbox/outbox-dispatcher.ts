@@ -5,12 +5,12 @@ import {
   type OnModuleDestroy,
   Optional,
 } from '@nestjs/common';
-import { systemActor, runInContext } from '../../../core/actor-context';
+import { systemActor, runInActorContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/poller';
 import { SpanRecorder } from '../../../core/span-recorder';
-import { retryableFailure, type SendResult } from './message-content';
+import { createRetryableFailure, type SendResult } from './message-content';
 import { type DestinationFilter, type ClaimedMessage, OutboxClaims } from './outbox-claims';
 import { MessageSenders } from './message-senders';
 import { OutboxMetrics } from './outbox-metrics';
@@ -19,28 +19,28 @@ import { OutboxMetrics } from './outbox-metrics';
 const POLL_INTERVAL_MS = 1000;
 
 /** Maximum number of concurrent messages, in total and per destination, so that a slow one doesn't block the others. */
-const MAX_CONCURRENT = 16;
-const MAX_PER_DESTINATION = 4;
+const MAX_CONCURRENT_ATTEMPTS = 16;
+const MAX_CONCURRENT_PER_DESTINATION = 4;
 
 /**
  * Maximum number of concurrent messages to destinations that are not known to be fast, and to slow ones among them.
  * Otherwise a caller with many webhooks whose receivers hang would delay the messages to all others by hours.
  */
-const MAX_NOT_FAST = 12;
-const MAX_SLOW = 8;
+const MAX_CONCURRENT_NOT_FAST = 12;
+const MAX_CONCURRENT_SLOW = 8;
 
 /** A destination is slow if its latest attempt took longer, or takes longer. */
-const SLOW_MS = 2000;
+const SLOW_ATTEMPT_THRESHOLD_MS = 2000;
 
 /** Maximum number of destinations whose speed is remembered. */
-const MAX_REMEMBERED = 1000;
+const MAX_REMEMBERED_DESTINATIONS = 1000;
 
 type Speed = 'fast' | 'slow';
 
 interface AttemptInFlight {
   readonly destination: string;
   /** Time of `performance.now`. */
-  readonly start: number;
+  readonly startedAt: number;
 }
 
 /** Sends the messages of the outbox, in each process that serves requests. Inactive before `start`. */
@@ -88,16 +88,16 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   private async poll(): Promise<void> {
-    const free = MAX_CONCURRENT - this.inFlight.size;
-    if (free === 0) return;
-    const claimed = await this.claim(free);
+    const freeSlots = MAX_CONCURRENT_ATTEMPTS - this.inFlight.size;
+    if (freeSlots === 0) return;
+    const claimed = await this.claim(freeSlots);
     for (const message of claimed) {
       const delivery = this.deliver(message).finally(() => {
         this.inFlight.delete(delivery);
         this.trigger();
       });
       const { destination } = message;
-      this.inFlight.set(delivery, { destination, start: performance.now() });
+      this.inFlight.set(delivery, { destination, startedAt: performance.now() });
     }
     if (claimed.length > 0) this.trigger();
   }
@@ -106,21 +106,25 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
    * Claims only a few at a time, because all of them may have the same destination. While destinations that are not
    * fast have messages in flight, fast ones come first, then unknown ones, then slow ones in turn.
    */
-  private async claim(free: number): Promise<ClaimedMessage[]> {
+  private async claim(freeSlots: number): Promise<ClaimedMessage[]> {
     this.markHangingAsSlow();
-    const max = Math.min(free, MAX_PER_DESTINATION);
-    const busy = this.listBusyDestinations();
-    const inFlight = [...this.inFlight.values()].map(({ destination }) => destination);
-    const notFastCount = inFlight.filter((one) => this.speeds.get(one) !== 'fast').length;
-    if (notFastCount === 0) return this.claims.claim(max, { except: busy });
-    const slowCount = inFlight.filter((one) => this.speeds.get(one) === 'slow').length;
-    const maxNotFast = Math.min(max, MAX_NOT_FAST - notFastCount);
-    const fast = await this.claimFrom(max, { only: this.listBySpeed('fast', busy) });
+    const max = Math.min(freeSlots, MAX_CONCURRENT_PER_DESTINATION);
+    const busyDestinations = this.listBusyDestinations();
+    const destinationsInFlight = [...this.inFlight.values()].map(({ destination }) => destination);
+    const notFastCount = destinationsInFlight.filter(
+      (one) => this.speeds.get(one) !== 'fast',
+    ).length;
+    if (notFastCount === 0) return this.claims.claim(max, { except: busyDestinations });
+    const slowCount = destinationsInFlight.filter((one) => this.speeds.get(one) === 'slow').length;
+    const maxNotFast = Math.min(max, MAX_CONCURRENT_NOT_FAST - notFastCount);
+    const fast = await this.claimFrom(max, { only: this.listBySpeed('fast', busyDestinations) });
     if (fast.length > 0) return fast;
-    const known = [...this.speeds.keys(), ...inFlight];
-    const unknown = await this.claimFrom(maxNotFast, { except: known });
+    const knownDestinations = [...this.speeds.keys(), ...destinationsInFlight];
+    const unknown = await this.claimFrom(maxNotFast, { except: knownDestinations });
     if (unknown.length > 0) return unknown;
-    return maxNotFast > 0 && slowCount < MAX_SLOW ? this.claimSlow(busy) : [];
+    return maxNotFast > 0 && slowCount < MAX_CONCURRENT_SLOW
+      ? this.claimSlow(busyDestinations)
+      : [];
   }
 
   /**
@@ -128,12 +132,17 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
    * attempt of each that hangs, and not for all messages to these.
    */
   private async claimSlow(busy: readonly string[]): Promise<ClaimedMessage[]> {
-    const slow = this.listBySpeed('slow', busy);
-    for (let at = 0, size = 1; at < slow.length; at += size, size *= 2) {
-      const only = slow.slice(at, at + size);
+    const slowDestinations = this.listBySpeed('slow', busy);
+    for (
+      let offset = 0, batchSize = 1;
+      offset < slowDestinations.length;
+      offset += batchSize, batchSize *= 2
+    ) {
+      const only = slowDestinations.slice(offset, offset + batchSize);
       const claimed = await this.claims.claim(1, { only });
-      const hadTurn = claimed.length > 0 ? claimed.map(({ destination }) => destination) : only;
-      for (const one of hadTurn) this.remember(one, 'slow');
+      const checkedDestinations =
+        claimed.length > 0 ? claimed.map(({ destination }) => destination) : only;
+      for (const destination of checkedDestinations) this.rememberSpeed(destination, 'slow');
       if (claimed.length > 0) return claimed;
     }
     return [];
@@ -146,42 +155,49 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
 
   private listBySpeed(speed: Speed, busy: readonly string[]): string[] {
     return [...this.speeds]
-      .filter(([one, itsSpeed]) => itsSpeed === speed && !busy.includes(one))
+      .filter(([one, destinationSpeed]) => destinationSpeed === speed && !busy.includes(one))
       .map(([one]) => one);
   }
 
   /** Destinations of attempts that take long are slow, even if their latest finished attempt was not. */
   private markHangingAsSlow(): void {
     const now = performance.now();
-    for (const { destination, start } of this.inFlight.values()) {
-      const isHanging = now - start > SLOW_MS && this.speeds.get(destination) !== 'slow';
-      if (isHanging) this.remember(destination, 'slow');
+    for (const { destination, startedAt } of this.inFlight.values()) {
+      const isHanging =
+        now - startedAt > SLOW_ATTEMPT_THRESHOLD_MS && this.speeds.get(destination) !== 'slow';
+      if (isHanging) this.rememberSpeed(destination, 'slow');
     }
   }
 
-  private remember(destination: string, speed: Speed): void {
+  private rememberSpeed(destination: string, speed: Speed): void {
     this.speeds.delete(destination);
     this.speeds.set(destination, speed);
     const [oldest] = this.speeds.keys();
-    if (oldest !== undefined && this.speeds.size > MAX_REMEMBERED) this.speeds.delete(oldest);
+    if (oldest !== undefined && this.speeds.size > MAX_REMEMBERED_DESTINATIONS)
+      this.speeds.delete(oldest);
   }
 
   private listBusyDestinations(): string[] {
     const counts = new Map<string, number>();
     for (const { destination } of this.inFlight.values())
       counts.set(destination, (counts.get(destination) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= MAX_PER_DESTINATION).map(([one]) => one);
+    return [...counts]
+      .filter(([, count]) => count >= MAX_CONCURRENT_PER_DESTINATION)
+      .map(([one]) => one);
   }
 
   private async deliver(message: ClaimedMessage): Promise<void> {
     const at = this.clock.now();
     const start = performance.now();
-    const result = await this.attempt(message);
+    const sendResult = await this.attempt(message);
     const milliseconds = Math.round(performance.now() - start);
-    this.metrics.countAttempt(message.kind, result);
-    this.remember(message.destination, milliseconds < SLOW_MS ? 'fast' : 'slow');
+    this.metrics.countAttempt(message.kind, sendResult);
+    this.rememberSpeed(
+      message.destination,
+      milliseconds < SLOW_ATTEMPT_THRESHOLD_MS ? 'fast' : 'slow',
+    );
     try {
-      await this.claims.record(message, { ...result, at, milliseconds });
+      await this.claims.record(message, { ...sendResult, at, milliseconds });
     } catch (error) {
       // The message is sent again after its lease; the receiver recognizes it by its id.
       const reason = (error as Error).message;
@@ -203,12 +219,12 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
       trace ?? undefined,
     );
     if (!span) return this.send(message);
-    const context = { actor: systemActor, span, trace: span.trace };
-    const sent = await runInContext(context, () => this.send(message));
-    const { result, status } = sent;
+    const context = { actor: systemActor, span, trace: span.traceParent };
+    const sendResult = await runInActorContext(context, () => this.send(message));
+    const { result, status } = sendResult;
     if (status !== undefined) span.setAttributes({ 'http.response.status_code': status });
     span.end(result === 'failed' ? String(status ?? 'unanswered') : undefined);
-    return sent;
+    return sendResult;
   }
 
   private async send(message: ClaimedMessage): Promise<SendResult> {
@@ -216,7 +232,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
       return await this.senders.send(message);
     } catch (error) {
       this.logger.error(`Message ${message.messageId} could not be sent`, (error as Error).stack);
-      return retryableFailure(
+      return createRetryableFailure(
         'The service could not send the message. Its log contains the cause.',
       );
     }

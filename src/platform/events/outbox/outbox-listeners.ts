@@ -24,11 +24,11 @@ export interface MessageOutcome {
 /** Receives the outcomes of the messages that an area sends. */
 export interface OutboxListener {
   /** Name in stored messages; it never changes. */
-  readonly outboxName: string;
+  readonly listenerName: string;
   /** Whether it also receives attempts that others follow. */
-  readonly receivesAttempts?: boolean;
+  readonly receivesIntermediateOutcomes?: boolean;
   /** Called inside the unit of work that stores the outcome. */
-  receive(reference: MessageReference, outcome: MessageOutcome): Promise<void>;
+  receiveOutcome(reference: MessageReference, outcome: MessageOutcome): Promise<void>;
   /**
    * Sends the content of a failed message again, in place of the message; absent: the message itself is restarted.
    * Called inside a unit of work.
@@ -49,7 +49,7 @@ export class OutboxListeners implements OnModuleInit {
 
   /** @throws Error if two listeners have the same name */
   onModuleInit(): void {
-    this.byName = mapDecoratedProviders(this.discovery, OutboxListener, (one) => one.outboxName);
+    this.byName = mapDecoratedProviders(this.discovery, OutboxListener, (one) => one.listenerName);
   }
 
   /** Returns a listener, if it still exists. */
@@ -60,7 +60,8 @@ export class OutboxListeners implements OnModuleInit {
   /** Notifies the listener of a message, if it still exists. */
   async notify(name: string, reference: MessageReference, outcome: MessageOutcome): Promise<void> {
     const listener = this.find(name);
-    const isDone = outcome.state !== 'pending' || !outcome.attempt;
-    if (isDone || listener?.receivesAttempts === true) await listener?.receive(reference, outcome);
+    const isFinalOrReplay = outcome.state !== 'pending' || !outcome.attempt;
+    if (isFinalOrReplay || listener?.receivesIntermediateOutcomes === true)
+      await listener?.receiveOutcome(reference, outcome);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type MetricCounter, Metrics, type GaugeValue } from '../../../core/metrics';
-import { isOneOf, Loader } from '../../../database';
+import { whereIn, Loader } from '../../../database';
 import type { SendResult } from './message-content';
 import { messageStates, OutboxMessage } from './outbox-message.entity';
 
@@ -23,7 +23,7 @@ export class OutboxMetrics {
         aggregation: 'max',
         labels: ['state'],
       },
-      () => this.readDepths(),
+      () => this.countMessagesByState(),
     );
     this.attempts = metrics.counter({
       name: 'outbox_attempts_total',
@@ -36,10 +36,10 @@ export class OutboxMetrics {
     this.attempts.add({ kind, result });
   }
 
-  private async readDepths(): Promise<GaugeValue<'state'>> {
-    const found = await this.loader.countBy(OutboxMessage, 'state', [
-      isOneOf('state', countedStates),
+  private async countMessagesByState(): Promise<GaugeValue<'state'>> {
+    const counts = await this.loader.countBy(OutboxMessage, 'state', [
+      whereIn('state', countedStates),
     ]);
-    return countedStates.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 }));
+    return countedStates.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 }));
   }
 }

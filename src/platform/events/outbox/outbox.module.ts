@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailAttachments } from './mails/mail-attachments';
+import { AttachmentFactories } from './mails/mail-attachments';
 import { MailSender } from './mails/mail-sender';
 import { MessageSenders } from './message-senders';
 import { Outbox } from './outbox';
@@ -7,20 +7,20 @@ import { OutboxClaims } from './outbox-claims';
 import { OutboxDispatcher } from './outbox-dispatcher';
 import { OutboxListeners } from './outbox-listeners';
 import { OutboxMetrics } from './outbox-metrics';
-import { OutboxMessages } from './outbox-messages';
+import { OutboxAdministration } from './outbox-administration';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Webhooks and mails: stored together with the change that they are about, sent afterwards. */
 @Module({
   providers: [
-    MailAttachments,
+    AttachmentFactories,
     MailSender,
     MessageSenders,
     Outbox,
     OutboxClaims,
     OutboxDispatcher,
     OutboxListeners,
-    OutboxMessages,
+    OutboxAdministration,
     OutboxMetrics,
     WebhookSender,
   ],

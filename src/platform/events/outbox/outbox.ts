@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { currentContext } from '../../../core/actor-context';
+import { getActorContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import type { TraceParent } from '../../../core/trace-parent';
 import { DataAccess } from '../../../database';
@@ -46,8 +46,8 @@ export class Outbox {
   async addAll(messages: readonly NewMessage[]): Promise<void> {
     for (const { content } of messages) this.requireSendable(content);
     const now = this.clock.now();
-    const { trace: current = null } = currentContext();
-    const rows = messages.map(({ content, listener, reference, trace = current }) => ({
+    const { trace: currentTrace = null } = getActorContext();
+    const rows = messages.map(({ content, listener, reference, trace = currentTrace }) => ({
       messageId: `msg_${randomUUID().replaceAll('-', '')}`,
       kind: content.kind,
       destination: getDestination(content),

@@ -21,12 +21,15 @@ const JITTER_SHARE = 0.1;
 
 /**
  * Returns the delay before the next attempt.
- * @param attempts number of failed attempts
+ * @param failedAttempts number of failed attempts
  * @param chance random number from 0 to 1
  * @returns delay in milliseconds; undefined if there are no further attempts
  */
-export function getRetryDelayMs(attempts: number, chance = Math.random()): number | undefined {
-  const delay = RETRY_DELAYS_MS[attempts - 1];
+export function getRetryDelayMs(
+  failedAttempts: number,
+  chance = Math.random(),
+): number | undefined {
+  const delay = RETRY_DELAYS_MS[failedAttempts - 1];
   return delay === undefined
     ? undefined
     : Math.round(delay * (1 - JITTER_SHARE + 2 * JITTER_SHARE * chance));

@@ -6,14 +6,17 @@ import { listChangeEvents } from './webhook-events';
 export function formatEventTable(): string {
   const kinds = [...groupBy(listChangeEvents(), ({ kind }) => kind)].map(([kind, events]) => {
     const actions = events.map(({ action }) => action);
-    return { name: kind.name, rest: `${quoteWords(actions)} | \`${getReadScope(kind)}\`` };
+    return {
+      name: kind.name,
+      actionAndScopeCells: `${formatCodeSpans(actions)} | \`${getReadScope(kind)}\``,
+    };
   });
-  const rows = [...groupBy(kinds, ({ rest }) => rest)].map(
-    ([rest, group]) => `| ${quoteWords(group.map(({ name }) => name))} | ${rest} |`,
+  const rows = [...groupBy(kinds, ({ actionAndScopeCells }) => actionAndScopeCells)].map(
+    ([rest, kindsOfRow]) => `| ${formatCodeSpans(kindsOfRow.map(({ name }) => name))} | ${rest} |`,
   );
   return ['| kind | action | scope |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-function quoteWords(words: readonly string[]): string {
+function formatCodeSpans(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ');
 }

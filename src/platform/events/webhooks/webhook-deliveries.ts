@@ -2,23 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { is, isAtMost, isNotNull, isOneOf, DataAccess } from '../../../database';
+import { whereEquals, whereAtMost, whereNotNull, whereIn, DataAccess } from '../../../database';
 import {
-  retryableFailure,
-  finalFailure,
-  type getMessageRetentionMs,
+  createRetryableFailure,
+  createFinalFailure,
+  type getRetentionMsByState,
   type MessageReference,
   Outbox,
   OutboxListener,
   type MessageOutcome,
   type SendResult,
-  type SignedWebhook,
-  SignedWebhookSource,
-  sweepFinished,
+  type SignableWebhook,
+  SignableWebhookSource,
+  sweepFinishedRecords,
 } from '../outbox';
 import { DeliveryNotDone } from './webhook-errors';
 import { WebhookSecrets } from './webhook-secrets';
-import { type DeliveryState, UNFINISHED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
+import {
+  type DeliveryState,
+  UNFINISHED_DELIVERY_STATES,
+  Webhook,
+  WebhookDelivery,
+} from './webhook.entity';
 
 const OUTBOX_LISTENER = 'webhook';
 
@@ -26,12 +31,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Time after which a webhook is deactivated if all attempts fail. */
 const MAX_FAILING_MS = 3 * DAY_MS;
 
-const recordPlan = createLoadPlan(WebhookDelivery, ['kind', 'recordId']);
-const bodyPlan = createLoadPlan(WebhookDelivery, ['webhookId', 'body']);
-const tracePlan = createLoadPlan(WebhookDelivery, ['trace']);
-const signingPlan = createLoadPlan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
-const urlPlan = createLoadPlan(Webhook, ['url']);
-const fullPlan = createLoadPlan(WebhookDelivery, [
+const changedRecordPlan = createLoadPlan(WebhookDelivery, ['kind', 'recordId']);
+const deliveryBodyPlan = createLoadPlan(WebhookDelivery, ['webhookId', 'body']);
+const deliveryTracePlan = createLoadPlan(WebhookDelivery, ['trace']);
+const webhookSigningPlan = createLoadPlan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
+const webhookUrlPlan = createLoadPlan(Webhook, ['url']);
+const deliveryPlan = createLoadPlan(WebhookDelivery, [
   'webhookId',
   'event',
   'position',
@@ -53,16 +58,16 @@ type NewDelivery = Pick<
  */
 @Injectable()
 @OutboxListener()
-@SignedWebhookSource()
-export class WebhookDeliveries implements OutboxListener, SignedWebhookSource {
-  readonly outboxName = OUTBOX_LISTENER;
-  readonly receivesAttempts = true;
+@SignableWebhookSource()
+export class WebhookDeliveries implements OutboxListener, SignableWebhookSource {
+  readonly listenerName = OUTBOX_LISTENER;
+  readonly receivesIntermediateOutcomes = true;
 
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
-    private readonly secrets: WebhookSecrets,
+    private readonly webhookSecrets: WebhookSecrets,
   ) {}
 
   /** Stores deliveries of a webhook whose row is locked, in the order of their changes. */
@@ -71,24 +76,28 @@ export class WebhookDeliveries implements OutboxListener, SignedWebhookSource {
     deliveries: readonly NewDelivery[],
   ): Promise<void> {
     const { loader, writer } = this.dataAccess;
-    const undelivered = [
-      is('webhookId', webhook.id),
-      isOneOf('recordId', [...new Set(deliveries.map(({ recordId }) => recordId))]),
-      isOneOf('state', UNFINISHED_STATES),
+    const undeliveredConditions = [
+      whereEquals('webhookId', webhook.id),
+      whereIn('recordId', [...new Set(deliveries.map(({ recordId }) => recordId))]),
+      whereIn('state', UNFINISHED_DELIVERY_STATES),
     ];
-    const before = await loader.listWhere(WebhookDelivery, undelivered, recordPlan);
-    const busy = new Set(before.map(toRecordKey));
+    const undeliveredDeliveries = await loader.listWhere(
+      WebhookDelivery,
+      undeliveredConditions,
+      changedRecordPlan,
+    );
+    const busyRecordKeys = new Set(undeliveredDeliveries.map(toRecordKey));
     const rows = deliveries.map((delivery) => {
-      const record = toRecordKey(delivery);
-      const state: DeliveryState = busy.has(record) ? 'waiting' : 'pending';
-      busy.add(record);
+      const recordKey = toRecordKey(delivery);
+      const state: DeliveryState = busyRecordKeys.has(recordKey) ? 'waiting' : 'pending';
+      busyRecordKeys.add(recordKey);
       return { ...delivery, webhookId: webhook.id, state, attempts: 0, lastError: '' };
     });
     const ids = await writer.insert(WebhookDelivery, rows);
-    await this.send(
+    await this.addToOutbox(
       webhook,
-      rows.flatMap(({ state, trace }, at) =>
-        state === 'pending' ? [{ id: ids[at] ?? 0, trace }] : [],
+      rows.flatMap(({ state, trace }, index) =>
+        state === 'pending' ? [{ id: ids[index] ?? 0, trace }] : [],
       ),
     );
   }
@@ -99,42 +108,46 @@ export class WebhookDeliveries implements OutboxListener, SignedWebhookSource {
    * @throws NotFound, DeliveryNotDone
    */
   async redeliver(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
-    const found = await this.dataAccess.loader.findById(WebhookDelivery, id, fullPlan);
+    const found = await this.dataAccess.loader.findById(WebhookDelivery, id, deliveryPlan);
     if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'delivery', id });
     const { state, event, position, kind, recordId, body, trace } = found;
-    if (UNFINISHED_STATES.includes(state)) throw new DeliveryNotDone({ id, state });
+    if (UNFINISHED_DELIVERY_STATES.includes(state)) throw new DeliveryNotDone({ id, state });
     await this.add(webhook, [{ event, position, kind, recordId, body, trace }]);
   }
 
   /**
    * Removes deliveries that ended long ago. @param retentionMs milliseconds by state @returns the number of deliveries
    */
-  sweep(retentionMs: ReturnType<typeof getMessageRetentionMs>): Promise<number> {
-    return sweepFinished(this.dataAccess, WebhookDelivery, retentionMs, this.clock.now());
+  sweep(retentionMs: ReturnType<typeof getRetentionMsByState>): Promise<number> {
+    return sweepFinishedRecords(this.dataAccess, WebhookDelivery, retentionMs, this.clock.now());
   }
 
   /** Deactivates webhooks that have been failing for three days. @returns their number */
   async deactivateFailing(): Promise<number> {
     const { loader, writer, unitOfWork, journal } = this.dataAccess;
     const latestFailureStart = new Date(this.clock.now().getTime() - MAX_FAILING_MS);
-    const isFailing = [
-      is('active', true),
-      isNotNull('failingSince'),
-      isAtMost('failingSince', latestFailureStart),
+    const failingConditions = [
+      whereEquals('active', true),
+      whereNotNull('failingSince'),
+      whereAtMost('failingSince', latestFailureStart),
     ];
     let count = 0;
-    for (const id of await loader.listIds(Webhook, isFailing)) {
+    for (const id of await loader.listIds(Webhook, failingConditions)) {
       count += await unitOfWork.run(async () => {
         // An attempt may have succeeded in the meantime.
-        const found = await writer.update(Webhook, [is('id', id), ...isFailing], { active: false });
-        if (found > 0) journal.recordAction(Webhook, [id], 'switchedOff');
-        return found;
+        const updatedCount = await writer.update(
+          Webhook,
+          [whereEquals('id', id), ...failingConditions],
+          { active: false },
+        );
+        if (updatedCount > 0) journal.recordAction(Webhook, [id], 'switchedOff');
+        return updatedCount;
       });
     }
     return count;
   }
 
-  private send(
+  private addToOutbox(
     { id, url }: Pick<Webhook, 'id' | 'url'>,
     deliveries: readonly Pick<WebhookDelivery, 'id' | 'trace'>[],
   ): Promise<void> {
@@ -153,13 +166,13 @@ export class WebhookDeliveries implements OutboxListener, SignedWebhookSource {
   async resend({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
     const { writer, loader } = this.dataAccess;
     await writer.lock(Webhook, [webhookId]);
-    const webhook = await loader.findById(Webhook, webhookId, urlPlan);
+    const webhook = await loader.findById(Webhook, webhookId, webhookUrlPlan);
     if (!webhook) throw new NotFound({ resource: 'webhook', id: webhookId });
     await this.redeliver(webhook, deliveryId);
   }
 
   /** Records an attempt, inside the unit of work that stores it. */
-  async receive(
+  async receiveOutcome(
     { webhookId = 0, deliveryId = 0 }: MessageReference,
     { state, detail, attempt }: MessageOutcome,
   ): Promise<void> {
@@ -175,42 +188,51 @@ export class WebhookDeliveries implements OutboxListener, SignedWebhookSource {
       doneAt: isDone ? this.clock.now() : null,
     });
     const hasFailed = state !== 'delivered';
-    const failingCondition = isNotNull('failingSince');
+    const failingCondition = whereNotNull('failingSince');
     await writer.update(
       Webhook,
-      [is('id', webhookId), hasFailed ? is('failingSince', null) : failingCondition],
+      [
+        whereEquals('id', webhookId),
+        hasFailed ? whereEquals('failingSince', null) : failingCondition,
+      ],
       { failingSince: hasFailed ? attempt.at : null },
     );
-    const done = isDone && (await loader.findById(WebhookDelivery, deliveryId, recordPlan));
-    if (done) await this.sendNext(webhookId, done);
+    const finishedDelivery =
+      isDone && (await loader.findById(WebhookDelivery, deliveryId, changedRecordPlan));
+    if (finishedDelivery) await this.queueNext(webhookId, finishedDelivery);
   }
 
   /** Sends the next delivery that was waiting for a finished one. */
-  private async sendNext(
+  private async queueNext(
     webhookId: number,
     { kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>,
   ): Promise<void> {
     const { writer, loader } = this.dataAccess;
-    const ofRecord = [is('webhookId', webhookId), is('recordId', recordId), is('kind', kind)];
-    const first = { order: [{ property: 'id' as const }], limit: 1 };
-    const isWaiting = [...ofRecord, is('state', 'waiting')];
-    const ids = await loader.listIds(WebhookDelivery, isWaiting, first);
-    const [next] = await loader.listByIds(WebhookDelivery, ids, tracePlan);
-    const webhook = await loader.findById(Webhook, webhookId, urlPlan);
+    const recordConditions = [
+      whereEquals('webhookId', webhookId),
+      whereEquals('recordId', recordId),
+      whereEquals('kind', kind),
+    ];
+    const firstOnly = { order: [{ property: 'id' as const }], limit: 1 };
+    const waitingConditions = [...recordConditions, whereEquals('state', 'waiting')];
+    const ids = await loader.listIds(WebhookDelivery, waitingConditions, firstOnly);
+    const [next] = await loader.listByIds(WebhookDelivery, ids, deliveryTracePlan);
+    const webhook = await loader.findById(Webhook, webhookId, webhookUrlPlan);
     if (!next || !webhook) return;
     await writer.update(WebhookDelivery, next.id, { state: 'pending' });
-    await this.send(webhook, [next]);
+    await this.addToOutbox(webhook, [next]);
   }
 
-  async getSignedWebhook(deliveryId: number): Promise<SignedWebhook | SendResult> {
+  async getSignableWebhook(deliveryId: number): Promise<SignableWebhook | SendResult> {
     const { loader } = this.dataAccess;
-    const delivery = await loader.findById(WebhookDelivery, deliveryId, bodyPlan);
-    const webhook = delivery && (await loader.findById(Webhook, delivery.webhookId, signingPlan));
-    if (!webhook) return finalFailure('The webhook was deleted');
-    if (!webhook.active) return finalFailure('The webhook is not active');
-    const secrets = this.secrets.findSigningSecrets(webhook, this.clock.now());
+    const delivery = await loader.findById(WebhookDelivery, deliveryId, deliveryBodyPlan);
+    const webhook =
+      delivery && (await loader.findById(Webhook, delivery.webhookId, webhookSigningPlan));
+    if (!webhook) return createFinalFailure('The webhook was deleted');
+    if (!webhook.active) return createFinalFailure('The webhook is not active');
+    const secrets = this.webhookSecrets.findSigningSecrets(webhook, this.clock.now());
     if (!secrets)
-      return retryableFailure('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
+      return createRetryableFailure('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
     return { url: webhook.url, body: delivery.body, secrets };
   }
 }

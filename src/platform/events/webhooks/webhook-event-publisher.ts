@@ -10,18 +10,18 @@ import { groupBy } from '../../../core/group-by';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/poller';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, isOneOf, JournalPositionRepository, DataAccess } from '../../../database';
-import { ChangeFeed, JournalReader, type PositionedEntry } from '../journal';
-import { getMessageRetentionMs } from '../outbox';
+import { whereEquals, whereIn, JournalPositionRepository, DataAccess } from '../../../database';
+import { ChangeFeed, JournalReader, type PositionedJournalEntry } from '../journal';
+import { getRetentionMsByState } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { toEventName, isSubscribed, TEST_EVENT } from './webhook-events';
-import { UNFINISHED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
+import { UNFINISHED_DELIVERY_STATES, Webhook, WebhookDelivery } from './webhook.entity';
 import { webhookEventRecord } from './webhook.record';
 
 /** Time between two checks for changes of other processes, and after errors. */
 const POLL_INTERVAL_MS = 1000;
 /** Minimum time between two checks that the journal triggers. */
-const MIN_INTERVAL_MS = 250;
+const MIN_POLL_INTERVAL_MS = 250;
 /** Number of changes that are turned into deliveries in one transaction. */
 const BATCH_SIZE = 100;
 /** Maximum number of unfinished deliveries of a webhook; later changes wait in the journal. */
@@ -45,8 +45,8 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     onFailure: (reason) =>
       this.logger.warn(`Changes could not be published to webhooks: ${reason}`),
   });
-  private scheduledPoll?: NodeJS.Timeout;
-  private polledAt = -MIN_INTERVAL_MS;
+  private scheduledPollTimer?: NodeJS.Timeout;
+  private polledAt = -MIN_POLL_INTERVAL_MS;
   private hasSubscribers = true;
 
   constructor(
@@ -59,7 +59,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   ) {
     this.sweeps = [
       new HourlySweep(
-        () => deliveries.sweep(getMessageRetentionMs(configuration)),
+        () => deliveries.sweep(getRetentionMsByState(configuration)),
         'old deliveries of webhooks',
         this.logger,
       ),
@@ -70,7 +70,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   start(): void {
     for (const sweep of this.sweeps) sweep.start();
     this.feed.onAdvance(() => {
-      this.schedule();
+      this.schedulePoll();
     });
     this.poller.start();
   }
@@ -82,7 +82,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
 
   onModuleDestroy(): void {
     this.poller.stop();
-    clearTimeout(this.scheduledPoll);
+    clearTimeout(this.scheduledPollTimer);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -90,11 +90,11 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   }
 
   /** Checks at once after the journal has grown, or soon if it has just checked. */
-  private schedule(): void {
+  private schedulePoll(): void {
     if (!this.hasSubscribers) return;
-    const wait = Math.max(this.polledAt + MIN_INTERVAL_MS - performance.now(), 0);
-    this.scheduledPoll ??= setTimeout(() => {
-      delete this.scheduledPoll;
+    const wait = Math.max(this.polledAt + MIN_POLL_INTERVAL_MS - performance.now(), 0);
+    this.scheduledPollTimer ??= setTimeout(() => {
+      delete this.scheduledPollTimer;
       this.trigger();
     }, wait).unref();
   }
@@ -114,7 +114,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   private async publishToAll(): Promise<boolean> {
     const webhooks = await this.dataAccess.loader.listWhere(
       Webhook,
-      [is('active', true)],
+      [whereEquals('active', true)],
       subscriptionPlan,
     );
     this.hasSubscribers = webhooks.length > 0;
@@ -124,7 +124,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     for (const [position, group] of groupBy(webhooks, (webhook) => webhook.position)) {
       if (position >= last) continue;
       if (position < lastDeleted)
-        for (const webhook of group) await this.skip(webhook, lastDeleted);
+        for (const webhook of group) await this.skipDeletedChanges(webhook, lastDeleted);
       else if (await this.publishTo(group, position, last)) hasMore = true;
     }
     return hasMore;
@@ -134,28 +134,38 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   private async publishTo(
     webhooks: readonly SubscribedWebhook[],
     position: number,
-    last: number,
+    lastPosition: number,
   ): Promise<boolean> {
     const events = webhooks.flatMap((webhook) => webhook.events);
     const kinds = [...new Set([...events, TEST_EVENT].map((event) => event.split('.')[0] ?? ''))];
     const { changes, next } = await this.reader.read({ kinds }, position, BATCH_SIZE);
-    const readAgain = async () =>
+    const readEntriesAgain = async () =>
       (await this.reader.read({ kinds }, position, changes.length)).changes;
     const unsubscribed: SubscribedWebhook[] = [];
     let hasMore = false;
     for (const webhook of webhooks) {
       if (!changes.some((entry) => isSubscribed(webhook, entry))) unsubscribed.push(webhook);
-      else if (await this.isFull(webhook.id)) continue;
-      else if (!(await this.advance([webhook], next, readAgain)) || next < last) hasMore = true;
+      else if (await this.hasMaxUnfinishedDeliveries(webhook.id)) continue;
+      else if (
+        !(await this.advanceWebhooks([webhook], next, readEntriesAgain)) ||
+        next < lastPosition
+      )
+        hasMore = true;
     }
-    if (unsubscribed.length > 0 && (!(await this.advance(unsubscribed, next)) || next < last))
+    if (
+      unsubscribed.length > 0 &&
+      (!(await this.advanceWebhooks(unsubscribed, next)) || next < lastPosition)
+    )
       hasMore = true;
     return hasMore;
   }
 
-  private async isFull(webhookId: number): Promise<boolean> {
-    const isUndone = [is('webhookId', webhookId), isOneOf('state', UNFINISHED_STATES)];
-    const ids = await this.dataAccess.loader.listIds(WebhookDelivery, isUndone, {
+  private async hasMaxUnfinishedDeliveries(webhookId: number): Promise<boolean> {
+    const unfinishedConditions = [
+      whereEquals('webhookId', webhookId),
+      whereIn('state', UNFINISHED_DELIVERY_STATES),
+    ];
+    const ids = await this.dataAccess.loader.listIds(WebhookDelivery, unfinishedConditions, {
       limit: MAX_UNFINISHED_DELIVERIES,
     });
     return ids.length === MAX_UNFINISHED_DELIVERIES;
@@ -163,63 +173,74 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
 
   /**
    * Moves webhooks to a position and stores their deliveries.
-   * @param read reads the entries on the way, while the rows of the webhooks are locked. Code that changes the text of
+   * @param readEntries reads the entries on the way, while the rows of the webhooks are locked. Code that changes the text of
    * entries waits for the locks, so it changes the entries either before, or later in the deliveries.
    * @returns false if a webhook has changed since it was read, because another process has published to it or changed
    * it
    */
-  private async advance(
+  private async advanceWebhooks(
     webhooks: readonly SubscribedWebhook[],
-    to: number,
-    read?: () => Promise<readonly PositionedEntry[]>,
+    newPosition: number,
+    readEntries?: () => Promise<readonly PositionedJournalEntry[]>,
   ): Promise<boolean> {
     const { unitOfWork, writer, loader } = this.dataAccess;
     const ids = webhooks.map(({ id }) => id);
     return unitOfWork.run(async () => {
       await writer.lock(Webhook, ids);
-      const found = new Map(
+      const currentWebhookById = new Map(
         (await loader.listByIds(Webhook, ids, subscriptionPlan)).map((one) => [one.id, one]),
       );
-      const unchanged = webhooks.flatMap((before) => {
-        const current = found.get(before.id);
-        return current && isUnchanged(before, current) ? [current] : [];
+      const unchanged = webhooks.flatMap((readWebhook) => {
+        const current = currentWebhookById.get(readWebhook.id);
+        return current && isUnchanged(readWebhook, current) ? [current] : [];
       });
-      const changes = (await read?.()) ?? [];
+      const changes = (await readEntries?.()) ?? [];
       for (const webhook of unchanged) {
         const events = changes.filter((entry) => isSubscribed(webhook, entry));
-        const newDeliveries = events.map((entry) => this.toDelivery(entry));
+        const newDeliveries = events.map((entry) => this.toNewDelivery(entry));
         if (newDeliveries.length > 0) await this.deliveries.add(webhook, newDeliveries);
       }
       if (unchanged.length > 0)
-        await writer.update(Webhook, { id: unchanged.map(({ id }) => id) }, { position: to });
+        await writer.update(
+          Webhook,
+          { id: unchanged.map(({ id }) => id) },
+          { position: newPosition },
+        );
       return unchanged.length === webhooks.length;
     });
   }
 
   /** Skips changes that were deleted before they were published, and logs the loss. */
-  private async skip({ id, position }: SubscribedWebhook, swept: number): Promise<void> {
+  private async skipDeletedChanges(
+    { id, position }: SubscribedWebhook,
+    lastDeletedPosition: number,
+  ): Promise<void> {
     const { unitOfWork, writer } = this.dataAccess;
-    const isUnmoved = [is('id', id), is('position', position)];
-    const found = await unitOfWork.run(() =>
-      writer.update(Webhook, isUnmoved, { position: swept }),
+    const unmovedConditions = [whereEquals('id', id), whereEquals('position', position)];
+    const updatedCount = await unitOfWork.run(() =>
+      writer.update(Webhook, unmovedConditions, { position: lastDeletedPosition }),
     );
-    if (found === 0) return;
+    if (updatedCount === 0) return;
     this.logger.warn(
-      `Webhook ${id} missed changes that have been deleted from the journal: it continues after position ${swept}`,
+      `Webhook ${id} missed changes that have been deleted from the journal: it continues after position ${lastDeletedPosition}`,
     );
   }
 
-  private toDelivery(entry: PositionedEntry) {
+  private toNewDelivery(entry: PositionedJournalEntry) {
     const { position, kind, recordId, trace } = entry;
-    const { storeTimeZone: zone, defaultLanguage: language } = this.configuration;
-    const body = JSON.stringify(webhookEventRecord.serialize(entry, { timeZone: zone, language }));
+    const { storeTimeZone: timeZone, defaultLanguage } = this.configuration;
+    const body = JSON.stringify(
+      webhookEventRecord.serialize(entry, { timeZone, language: defaultLanguage }),
+    );
     return { event: toEventName(entry), position, kind, recordId, body, trace };
   }
 }
 
 /** Whether a webhook can still be moved from the position that was read. */
-function isUnchanged(before: SubscribedWebhook, now: SubscribedWebhook): boolean {
+function isUnchanged(before: SubscribedWebhook, current: SubscribedWebhook): boolean {
   return (
-    now.active && now.position === before.position && String(now.events) === String(before.events)
+    current.active &&
+    current.position === before.position &&
+    String(current.events) === String(before.events)
   );
 }

@@ -9,7 +9,7 @@ import {
   defineResourceImport,
   type RowValues,
   type ExportSource,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../data-transfer/imports';
 import { WebhookSecrets } from './webhook-secrets';
@@ -35,8 +35,8 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
     oldSecrets: readonly OldSecretDto[],
   ): Pick<Webhook, 'secret' | 'oldSecrets'> => ({
     secret: secrets.encrypt(secret),
-    oldSecrets: oldSecrets.map(({ secret: old, endsAt }) => {
-      return { sealed: secrets.encrypt(old), endsAt: endsAt.toISOString() };
+    oldSecrets: oldSecrets.map(({ secret: oldSecret, endsAt }) => {
+      return { sealed: secrets.encrypt(oldSecret), endsAt: endsAt.toISOString() };
     }),
   });
   return defineResourceImport<
@@ -49,7 +49,7 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
     scope: 'webhooks:write',
     updatedAtOwner: { entity: Webhook },
     toCompleteRecords: (values) => completeUrls(webhooks, values.map(toImportContent)),
-    find: async (pIds) => {
+    findStoredRecords: async (pIds) => {
       const found = await webhooks.listByPIds(pIds);
       return found.map(({ secret, oldSecrets, ...webhook }) => ({
         ...webhook,
@@ -66,8 +66,8 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
       return { id: await webhooks.insert(webhook, scopes) };
     }),
     update: (id, { pId: _same, secret, oldSecrets = [], ...value }, { scopes }) => {
-      const signing = secret === undefined ? {} : encryptSecrets(secret, oldSecrets);
-      return webhooks.update(id, { ...value, ...signing }, scopes);
+      const encryptedSecrets = secret === undefined ? {} : encryptSecrets(secret, oldSecrets);
+      return webhooks.update(id, { ...value, ...encryptedSecrets }, scopes);
     },
   });
 }
@@ -83,9 +83,9 @@ async function completeUrls(
   const isTruncated = ({ url, active }: WebhookImportContent) =>
     active === undefined && url === toUrlOrigin(url);
   const stored = await webhooks.listByPIds(values.filter(isTruncated).map(({ pId }) => pId));
-  const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
+  const storedUrlByPId = new Map(stored.map(({ pId, url }) => [pId, url]));
   return values.map((value) => {
-    const url = urls.get(value.pId);
+    const url = storedUrlByPId.get(value.pId);
     if (url === undefined || !isTruncated(value)) return value;
     return toUrlOrigin(url) === value.url ? { ...value, url } : { ...value, active: false };
   });
@@ -95,9 +95,9 @@ async function completeUrls(
 function toImportContent(record: WebhookImportDto): WebhookImportContent {
   const { secret, oldSecrets = [], createdAt, active, ...value } = record;
   requireValidWebhook(value);
-  if (secret !== undefined) requireSecret(secret, '/secret');
-  oldSecrets.forEach((old, at) => {
-    requireSecret(old.secret, `/oldSecrets/${at}/secret`);
+  if (secret !== undefined) assertSecretFormat(secret, '/secret');
+  oldSecrets.forEach((oldSecret, index) => {
+    assertSecretFormat(oldSecret.secret, `/oldSecrets/${index}/secret`);
   });
   return {
     ...value,
@@ -109,7 +109,7 @@ function toImportContent(record: WebhookImportDto): WebhookImportContent {
 }
 
 /** @throws InvalidRequest */
-function requireSecret(text: string, pointer: string): void {
+function assertSecretFormat(text: string, pointer: string): void {
   if (SECRET_PATTERN.test(text)) return;
   const detail = 'A secret must be whsec_, followed by 24 to 64 bytes in Base64.';
   throw new InvalidRequest([{ pointer, code: 'webhook.secret', detail }]);
@@ -143,8 +143,8 @@ export const webhookExportSources: readonly ExportSource[] = [
           const { id, pId, url, events, active, description, createdAt } = webhook;
           const secret = decrypt(webhook.secret);
           const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
-            const old = decrypt(sealed);
-            return old === undefined ? [] : [{ secret: old, endsAt }];
+            const decryptedSecret = decrypt(sealed);
+            return decryptedSecret === undefined ? [] : [{ secret: decryptedSecret, endsAt }];
           });
           return {
             pId: pId ?? String(id),
@@ -170,7 +170,7 @@ export class WebhookImporter implements ImportTypeRegistrar {
     private readonly secrets: WebhookSecrets,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(defineWebhookImport(this.webhooks, this.secrets));
     types.registerRemoval('webhook', async (pId) => {
       const [found] = await this.webhooks.listByPIds([pId]);

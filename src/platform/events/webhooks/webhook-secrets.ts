@@ -4,13 +4,13 @@ import { Configuration } from '../../../config/configuration';
 import { EncryptionKeyMissing } from './webhook-errors';
 import type { OldSecret, Webhook } from './webhook.entity';
 
-const CIPHER = 'aes-256-gcm';
+const CIPHER_ALGORITHM = 'aes-256-gcm';
 /** Bytes before the encrypted text. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Time for which a replaced secret continues to sign. */
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
+const OLD_SECRET_VALIDITY_MS = 24 * 60 * 60 * 1000;
 /** Maximum number of old secrets that sign, because each makes every webhook longer. */
 const MAX_OLD_SECRETS = 5;
 
@@ -29,9 +29,9 @@ export class WebhookSecrets {
     const { webhookEncryptionKey: key } = this.configuration;
     if (!key) throw new EncryptionKeyMissing();
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+    const cipher = createCipheriv(CIPHER_ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+    const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
   }
 
   /** Returns the old secrets after a rotation: the replaced one, and earlier ones that haven't expired. */
@@ -39,7 +39,7 @@ export class WebhookSecrets {
     { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
     now: Date,
   ): OldSecret[] {
-    const endsAt = new Date(now.getTime() + OVERLAP_MS).toISOString();
+    const endsAt = new Date(now.getTime() + OLD_SECRET_VALIDITY_MS).toISOString();
     return [{ sealed: secret, endsAt }, ...filterUnexpired(oldSecrets, now)].slice(
       0,
       MAX_OLD_SECRETS,
@@ -68,18 +68,18 @@ export class WebhookSecrets {
     if (!key) return undefined;
     const bytes = Buffer.from(sealed, 'base64');
     try {
-      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+      const decipher = createDecipheriv(CIPHER_ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       });
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([text, decipher.final()]).toString('utf8');
+      const plaintextStart = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([plaintextStart, decipher.final()]).toString('utf8');
     } catch {
       return undefined;
     }
   }
 }
 
-function filterUnexpired(old: readonly OldSecret[], now: Date): OldSecret[] {
-  return old.filter(({ endsAt }) => new Date(endsAt) > now);
+function filterUnexpired(oldSecrets: readonly OldSecret[], now: Date): OldSecret[] {
+  return oldSecrets.filter(({ endsAt }) => new Date(endsAt) > now);
 }

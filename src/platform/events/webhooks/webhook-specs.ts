@@ -1,6 +1,6 @@
 import type { WebhookSpec } from '../../../api/openapi/webhook-spec';
 import { listChangeEvents, TEST_EVENT } from './webhook-events';
-import { toEventKeys, webhookEventRecord } from './webhook.record';
+import { toEventIdentityMembers, webhookEventRecord } from './webhook.record';
 import { webhooksOpenApiTag } from './webhooks.openapi-tag';
 
 /** Returns all events for the OpenAPI document. */
@@ -11,6 +11,6 @@ export function listWebhookSpecs(): WebhookSpec[] {
     summary:
       name === TEST_EVENT ? 'Test of a webhook' : `Change of a record: ${kind.name}, ${action}`,
     record: webhookEventRecord,
-    fixedValues: toEventKeys({ kind: kind.name, action }),
+    fixedValues: toEventIdentityMembers({ kind: kind.name, action }),
   }));
 }

@@ -8,7 +8,7 @@ import {
   IntColumn,
   Journaled,
   JsonColumn,
-  LockByIncrementColumn,
+  LockCountColumn,
   LongTextColumn,
   PidColumn,
   ForeignKeyColumn,
@@ -34,7 +34,7 @@ export class Webhook {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  @LockCountColumn()
   lockCount?: number | null;
 
   /** Its name in exports; null for webhooks of older versions of the service. */
@@ -80,7 +80,7 @@ export class Webhook {
 /** waiting: an earlier delivery of the same record is unfinished; pending: the outbox has the delivery. */
 export const deliveryStates = ['waiting', 'pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
-export const UNFINISHED_STATES: readonly DeliveryState[] = ['waiting', 'pending'];
+export const UNFINISHED_DELIVERY_STATES: readonly DeliveryState[] = ['waiting', 'pending'];
 
 /** A change that is posted to a webhook. */
 @Entity('webhook_deliveries')

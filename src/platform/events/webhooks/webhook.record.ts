@@ -7,7 +7,7 @@ import {
   stringField,
   stringListField,
 } from '../../../api';
-import { changeRecord, type PositionedEntry } from '../journal';
+import { changeRecord, type PositionedJournalEntry } from '../journal';
 import { toEventName } from './webhook-events';
 import { deliveryStates, type Webhook, type WebhookDelivery } from './webhook.entity';
 
@@ -36,8 +36,8 @@ export const newWebhookRecord = defineRecord<WebhookWithSecret>()('newWebhook', 
 export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDelivery', {
   ATTEMPTS: numberField('attempts'),
   DELIVEREDAT: instantField({
-    from: ({ state, doneAt }) => (state === 'delivered' ? doneAt : null),
-    needs: ['state', 'doneAt'],
+    compute: ({ state, doneAt }) => (state === 'delivered' ? doneAt : null),
+    columns: ['state', 'doneAt'],
   }),
   EVENT: stringField('event'),
   ID: numberField('id'),
@@ -48,20 +48,20 @@ export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDel
   STATE: computedField({
     schema: () => ({ type: 'string', enum: [...deliveryStates] }),
     serialize: ({ state }) => state,
-    needs: ['state'],
+    columns: ['state'],
   }),
   UPDATEDAT: instantField('updatedAt'),
 });
 
 /** The body of a delivery: the change, and what the Standard Webhooks specification calls the event and its time. */
-export const webhookEventRecord = defineRecord<PositionedEntry>()('webhookEvent', {
+export const webhookEventRecord = defineRecord<PositionedJournalEntry>()('webhookEvent', {
   ...changeRecord.fields,
   timestamp: changeRecord.fields.AT,
-  type: stringField({ from: toEventName, needs: ['kind', 'action'] }),
+  type: stringField({ compute: toEventName, columns: ['kind', 'action'] }),
 });
 
 /** Returns the members of an event's body that identify the event. */
-export const toEventKeys = (event: Pick<PositionedEntry, 'kind' | 'action'>) => ({
+export const toEventIdentityMembers = (event: Pick<PositionedJournalEntry, 'kind' | 'action'>) => ({
   ACTION: event.action,
   KIND: event.kind,
   type: toEventName(event),

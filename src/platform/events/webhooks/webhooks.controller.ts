@@ -16,7 +16,7 @@ import {
   Remove,
   Update,
 } from '../../../api';
-import { ScopeMissing } from '../../../api/problems/problems';
+import { ScopeMissing } from '../../../api/problems/api-errors';
 import { NotFound } from '../../../core/errors';
 import type { RecordPlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
@@ -41,13 +41,13 @@ import {
   webhookRecord,
 } from './webhook.record';
 import { webhooksOpenApiTag } from './webhooks.openapi-tag';
-import { type NewSecret, WebhooksService } from './webhooks.service';
+import { type NewWebhookSecret, WebhooksService } from './webhooks.service';
 
 /** Subscriptions to changes; an addition to the specification. Responses with secrets aren't stored for idempotency. */
 @ApiController('webhooks', {
   area: 'webhooks',
   openApiTag: webhooksOpenApiTag,
-  extension: true,
+  isExtension: true,
   idempotencyMode: 'ignored',
 })
 export class WebhooksController {
@@ -77,7 +77,7 @@ export class WebhooksController {
     errors: [ScopeMissing, EncryptionKeyMissing, TooManyWebhooks],
   })
   createWebhook(@RequestBody('webhooks') body: CreateWebhookDto, @Caller() caller: Principal) {
-    return this.withSecret(() => this.webhooks.create(body, caller.scopes));
+    return this.getWithNewSecret(() => this.webhooks.create(body, caller.scopes));
   }
 
   @Read(':id', {
@@ -129,7 +129,7 @@ export class WebhooksController {
     errors: [NotFound, ScopeMissing, EncryptionKeyMissing],
   })
   rotateWebhook(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
-    return this.withSecret(() => this.webhooks.rotate(id, caller.scopes));
+    return this.getWithNewSecret(() => this.webhooks.rotate(id, caller.scopes));
   }
 
   @Create(':id/test', {
@@ -178,10 +178,12 @@ export class WebhooksController {
   }
 
   /** Creates or replaces a secret, and returns the webhook with it. */
-  private withSecret(create: () => Promise<NewSecret>): Promise<WebhookWithSecret> {
+  private getWithNewSecret(
+    createSecret: () => Promise<NewWebhookSecret>,
+  ): Promise<WebhookWithSecret> {
     return this.unitOfWork.run(async () => {
-      const { id, shownSecret } = await create();
-      return { ...(await this.webhooks.get(id, webhookRecord.plan())), shownSecret };
+      const { id, shownSecret } = await createSecret();
+      return { ...(await this.webhooks.get(id, webhookRecord.getLoadPlan())), shownSecret };
     });
   }
 }

@@ -7,10 +7,10 @@ import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../..
 import type { Page } from '../../../core/page';
 import {
   filterByEqual,
-  is,
-  isOneOf,
+  whereEquals,
+  whereIn,
   JournalPositionRepository,
-  defineListing,
+  defineList,
   DataAccess,
 } from '../../../database';
 import { requirePositionInJournal } from '../journal';
@@ -32,12 +32,12 @@ import type { WebhookWithSecret } from './webhook.record';
 /** Maximum number of webhooks, because each makes every change more expensive. */
 const MAX_WEBHOOKS = 100;
 
-const webhookListing = defineListing(Webhook);
-const deliveryListing = defineListing(WebhookDelivery, {
+const webhookListing = defineList(Webhook);
+const deliveryListing = defineList(WebhookDelivery, {
   defaultSort: 'id.desc',
   filters: { state: filterByEqual('state') },
 });
-const fullPlan = createLoadPlan(Webhook, [
+const webhookPlan = createLoadPlan(Webhook, [
   'pId',
   'url',
   'events',
@@ -49,7 +49,7 @@ const fullPlan = createLoadPlan(Webhook, [
 ]);
 
 /** A webhook with its new secret, which is shown only once. */
-export type NewSecret = Pick<WebhookWithSecret, 'id' | 'shownSecret'>;
+export type NewWebhookSecret = Pick<WebhookWithSecret, 'id' | 'shownSecret'>;
 
 type Scopes = ReadonlySet<string>;
 
@@ -66,7 +66,7 @@ export class WebhooksService {
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly positions: JournalPositionRepository,
-    private readonly secrets: WebhookSecrets,
+    private readonly webhookSecrets: WebhookSecrets,
     private readonly webhookDeliveries: WebhookDeliveries,
     private readonly eventPublisher: WebhookEventPublisher,
   ) {}
@@ -76,8 +76,8 @@ export class WebhooksService {
     return this.dataAccess.loader.listAll(webhookListing, { ...query }, plan);
   }
 
-  listByPIds(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
-    return this.dataAccess.loader.listWhere(Webhook, [isOneOf('pId', pIds)], fullPlan);
+  listByPIds(pIds: readonly string[]): Promise<Loaded<typeof webhookPlan>[]> {
+    return this.dataAccess.loader.listWhere(Webhook, [whereIn('pId', pIds)], webhookPlan);
   }
 
   /** @throws NotFound */
@@ -91,9 +91,9 @@ export class WebhooksService {
   async create(
     { url, events, active, description }: CreateWebhookDto,
     scopes: Scopes,
-  ): Promise<NewSecret> {
-    const shownSecret = this.secrets.generate();
-    const secret = this.secrets.encrypt(shownSecret);
+  ): Promise<NewWebhookSecret> {
+    const shownSecret = this.webhookSecrets.generate();
+    const secret = this.webhookSecrets.encrypt(shownSecret);
     const pId = randomUUID();
     const id = await this.insert({ pId, url, events, active, description, secret }, scopes);
     return { id, shownSecret };
@@ -111,8 +111,8 @@ export class WebhooksService {
     const { loader, writer, unitOfWork } = this.dataAccess;
     return unitOfWork.run(async () => {
       // The locks serialize concurrent requests, so that all of them count the same webhooks.
-      const before = await loader.listIds(Webhook, []);
-      await writer.lock(Webhook, before);
+      const existingIds = await loader.listIds(Webhook, []);
+      await writer.lock(Webhook, existingIds);
       if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS)
         throw new TooManyWebhooks({ max: MAX_WEBHOOKS });
       const { last: position } = await this.positions.getRange();
@@ -138,14 +138,14 @@ export class WebhooksService {
   ): Promise<void> {
     requireValidWebhook(changes);
     return this.dataAccess.unitOfWork.run(async () => {
-      const before = await this.lockReadable(id, scopes);
+      const storedWebhook = await this.lockReadable(id, scopes);
       const { events, ...values } = changes;
       if (events) requireReadableEvents(events, scopes);
-      const isSwitchedOn = changes.active === true && !before.active;
+      const isActivated = changes.active === true && !storedWebhook.active;
       await this.dataAccess.writer.update(Webhook, id, {
         ...values,
         ...(events && { events: [...new Set(events)] }),
-        ...(isSwitchedOn && { failingSince: null }),
+        ...(isActivated && { failingSince: null }),
       });
       this.publishAfterCommit();
     });
@@ -154,20 +154,20 @@ export class WebhooksService {
   /** @throws NotFound */
   async remove(id: number): Promise<{ id: number }> {
     const { unitOfWork, writer } = this.dataAccess;
-    const found = await unitOfWork.run(() => writer.remove(Webhook, id));
-    if (found === 0) throw new NotFound({ resource: 'webhook', id });
+    const removedCount = await unitOfWork.run(() => writer.remove(Webhook, id));
+    if (removedCount === 0) throw new NotFound({ resource: 'webhook', id });
     return { id };
   }
 
   /** @throws NotFound, ScopeMissing, EncryptionKeyMissing */
-  rotate(id: number, scopes: Scopes): Promise<NewSecret> {
-    const shownSecret = this.secrets.generate();
-    const secret = this.secrets.encrypt(shownSecret);
+  rotate(id: number, scopes: Scopes): Promise<NewWebhookSecret> {
+    const shownSecret = this.webhookSecrets.generate();
+    const secret = this.webhookSecrets.encrypt(shownSecret);
     return this.dataAccess.unitOfWork.run(async () => {
       const webhook = await this.lockReadable(id, scopes);
       await this.dataAccess.writer.update(Webhook, id, {
         secret,
-        oldSecrets: this.secrets.rotateOldSecrets(webhook, this.clock.now()),
+        oldSecrets: this.webhookSecrets.rotateOldSecrets(webhook, this.clock.now()),
       });
       return { id, shownSecret };
     });
@@ -177,7 +177,7 @@ export class WebhooksService {
   test(id: number): Promise<void> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.lock(id);
-      const { active } = await this.get(id, fullPlan);
+      const { active } = await this.get(id, webhookPlan);
       if (!active) throw new WebhookInactive({ id });
       this.dataAccess.journal.recordAction(Webhook, [id], 'tested');
     });
@@ -206,13 +206,13 @@ export class WebhooksService {
   ): Promise<Page<R>> {
     await this.get(id, idOnlyPlan);
     return this.dataAccess.loader.listPage(deliveryListing, { ...query }, plan, [
-      is('webhookId', id),
+      whereEquals('webhookId', id),
     ]);
   }
 
-  private async setPosition(id: number, after: number): Promise<void> {
-    requirePositionInJournal(after, await this.positions.getRange());
-    await this.dataAccess.writer.update(Webhook, id, { position: after });
+  private async setPosition(id: number, position: number): Promise<void> {
+    requirePositionInJournal(position, await this.positions.getRange());
+    await this.dataAccess.writer.update(Webhook, id, { position });
     this.publishAfterCommit();
   }
 
@@ -224,16 +224,16 @@ export class WebhooksService {
   }
 
   /** Locks a webhook whose events the caller may read. @throws NotFound, ScopeMissing */
-  private async lockReadable(id: number, scopes: Scopes): Promise<Loaded<typeof fullPlan>> {
+  private async lockReadable(id: number, scopes: Scopes): Promise<Loaded<typeof webhookPlan>> {
     await this.lock(id);
-    const webhook = await this.get(id, fullPlan);
+    const webhook = await this.get(id, webhookPlan);
     requireReadableEvents(webhook.events, scopes);
     return webhook;
   }
 
   private async lock(id: number): Promise<void> {
-    const found = await this.dataAccess.writer.lock(Webhook, [id]);
-    if (found === 0) throw new NotFound({ resource: 'webhook', id });
+    const lockedCount = await this.dataAccess.writer.lock(Webhook, [id]);
+    if (lockedCount === 0) throw new NotFound({ resource: 'webhook', id });
   }
 }
 

@@ -5,7 +5,7 @@ type CompensationStep = () => Promise<unknown>;
 /** Runs work outside the database that is completed or undone. */
 export class Compensation {
   private static readonly logger = new Logger(Compensation.name);
-  private readonly steps: CompensationStep[] = [];
+  private readonly undoSteps: CompensationStep[] = [];
   private readonly finalSteps: CompensationStep[] = [];
 
   /** Runs the work. If it throws, its steps are run in reverse order, and the error is rethrown. */
@@ -14,7 +14,7 @@ export class Compensation {
     try {
       return await work(compensation);
     } catch (error) {
-      await Compensation.runSteps(compensation.steps.reverse());
+      await Compensation.runSteps(compensation.undoSteps.reverse());
       throw error;
     } finally {
       await Compensation.runSteps(compensation.finalSteps);
@@ -22,8 +22,8 @@ export class Compensation {
   }
 
   /** Adds a step that undoes the preceding change if the work fails. */
-  addStep(step: CompensationStep): void {
-    this.steps.push(step);
+  addUndoStep(step: CompensationStep): void {
+    this.undoSteps.push(step);
   }
 
   /** Adds a step that runs at the end in any case. */

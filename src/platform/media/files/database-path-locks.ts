@@ -7,9 +7,9 @@ import { FileStoreBusy } from './file-errors';
 import type { FilePath } from './file-path';
 import { PathLease } from './path-lease';
 import { LockQueue } from './lock-queue';
-import { type PathLock, LOCK_TIMEOUT_MS, PathLocks, InProcessPathLocks } from './path-locks';
+import { type PathLock, PATH_LOCK_TIMEOUT_MS, PathLocks, InProcessPathLocks } from './path-locks';
 
-interface LockTimes {
+interface LockTimeouts {
   /** Time without a renewal after which a process loses its locks. */
   readonly leaseMs: number;
   /** How long to wait for other processes. */
@@ -30,11 +30,14 @@ export class DatabasePathLocks extends PathLocks {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
-    private readonly times: LockTimes = { leaseMs: 15_000, timeoutMs: LOCK_TIMEOUT_MS },
+    private readonly lockTimeouts: LockTimeouts = {
+      leaseMs: 15_000,
+      timeoutMs: PATH_LOCK_TIMEOUT_MS,
+    },
   ) {
     super();
-    this.releaseRetries = new ReleaseRetryQueue(times.leaseMs);
-    this.queue = new LockQueue(dataAccess, clock, times.timeoutMs);
+    this.releaseRetries = new ReleaseRetryQueue(lockTimeouts.leaseMs);
+    this.queue = new LockQueue(dataAccess, clock, lockTimeouts.timeoutMs);
   }
 
   async withLock<T>(paths: readonly FilePath[], work: (lock: PathLock) => Promise<T>): Promise<T> {
@@ -59,7 +62,7 @@ export class DatabasePathLocks extends PathLocks {
     const lease = new PathLease(
       this.dataAccess,
       this.clock,
-      this.times.leaseMs,
+      this.lockTimeouts.leaseMs,
       this.releaseRetries,
     );
     try {
@@ -73,12 +76,12 @@ export class DatabasePathLocks extends PathLocks {
   }
 
   private async acquire(paths: readonly FilePath[], lease: PathLease): Promise<void> {
-    const end = performance.now() + this.times.timeoutMs;
+    const deadline = performance.now() + this.lockTimeouts.timeoutMs;
     for (let attempt = 0; ; attempt++) {
       // While others hold the paths, a read is enough; it doesn't block anybody.
       const mayBeFree = attempt === 0 || (await this.queue.isUnblocked(paths, lease));
       if (mayBeFree && (await this.queue.acquireOrEnqueue(paths, lease))) return;
-      if (performance.now() > end) throw new FileStoreBusy();
+      if (performance.now() > deadline) throw new FileStoreBusy();
       await pause(10 + Math.random() * Math.min(10 * 2 ** attempt, 150));
     }
   }

@@ -5,7 +5,7 @@ import { normalizeName } from './visible-names';
  * Extensions of files that a web server could run or read as configuration. Servers check every extension of a name,
  * not only the last. Apache runs `x.php.jpg` if PHP is set up by AddHandler, and old IIS ran `x.asp;.jpg`.
  */
-const EXTENSIONS_ANYWHERE: ReadonlySet<string> = new Set(
+const EXECUTABLE_EXTENSIONS_ANYWHERE: ReadonlySet<string> = new Set(
   [
     'php php3 php4 php5 php6 php7 php8 phps pht phtm phtml phpt phar pgif', // PHP
     'asp aspx asa asax ascx ashx asmx axd cdx cer cshtml htr idc vbhtml svc', // Microsoft's
@@ -18,7 +18,7 @@ const EXTENSIONS_ANYWHERE: ReadonlySet<string> = new Set(
 );
 
 /** Extensions that count at the end only. Elsewhere they are languages (`manual.pl.pdf` is Polish) or plain words. */
-const EXTENSIONS_AT_END: ReadonlySet<string> = new Set(
+const EXECUTABLE_EXTENSIONS_AT_END: ReadonlySet<string> = new Set(
   'pl pm py pyc rb lua sh bash bat cmd ps1 vbs exe dll so'.split(' '),
 );
 
@@ -37,15 +37,16 @@ export function requireNotExecutable(path: string, pointer?: string): void {
 }
 
 function requireNotExecutableName(name: string, pointer: string | undefined): void {
-  const plain = normalizeName(name).replace(/[\s.]+$/, '');
-  const extensions = plain
+  const normalizedName = normalizeName(name).replace(/[\s.]+$/, '');
+  const extensions = normalizedName
     .split(/[.;]/)
     .slice(1)
     .map((extension) => extension.trim());
-  const last = extensions.at(-1) ?? '';
-  const found = EXECUTABLE_FILE_NAMES.has(plain)
-    ? plain
-    : (extensions.find((extension) => EXTENSIONS_ANYWHERE.has(extension)) ??
-      (EXTENSIONS_AT_END.has(last) ? last : undefined));
-  if (found !== undefined) throw new ExecutableFileName({ name, extension: found, pointer });
+  const lastExtension = extensions.at(-1) ?? '';
+  const rejectedPart = EXECUTABLE_FILE_NAMES.has(normalizedName)
+    ? normalizedName
+    : (extensions.find((extension) => EXECUTABLE_EXTENSIONS_ANYWHERE.has(extension)) ??
+      (EXECUTABLE_EXTENSIONS_AT_END.has(lastExtension) ? lastExtension : undefined));
+  if (rejectedPart !== undefined)
+    throw new ExecutableFileName({ name, extension: rejectedPart, pointer });
 }

@@ -22,7 +22,7 @@ export const FolderNotFound = defineError<PathDetails>({
   status: 404,
   title: "The folder doesn't exist",
   remedy: 'Create the folder first (`createDirectory`).',
-  detail: (named) => `The folder ${quotePath(named)} doesn't exist.`,
+  detail: (details) => `The folder ${quotePath(details)} doesn't exist.`,
 });
 
 /** 409: a file was expected, but the path is a folder. */
@@ -31,7 +31,7 @@ export const NotAFile = defineError<PathDetails>({
   status: 409,
   title: 'The path is a folder, not a file',
   remedy: 'Send the path of a file.',
-  detail: (named) => `${quotePath(named)} is a folder, not a file.`,
+  detail: (details) => `${quotePath(details)} is a folder, not a file.`,
 });
 
 /** 409: a folder was expected, but the path is a file. */
@@ -40,7 +40,7 @@ export const NotAFolder = defineError<PathDetails>({
   status: 409,
   title: 'The path is a file, not a folder',
   remedy: 'Send the path of a folder.',
-  detail: (named) => `${quotePath(named)} is a file, not a folder.`,
+  detail: (details) => `${quotePath(details)} is a file, not a folder.`,
 });
 
 /** 409: the path exists already. */
@@ -49,7 +49,7 @@ export const FileTaken = defineError<PathDetails>({
   status: 409,
   title: 'The path is taken',
   remedy: 'Choose another name, or remove the existing file or folder.',
-  detail: (named) => `A file or folder ${quotePath(named)} exists already.`,
+  detail: (details) => `A file or folder ${quotePath(details)} exists already.`,
 });
 
 /** 409: without `force` only an empty folder can be removed. */
@@ -58,7 +58,7 @@ export const FolderNotEmpty = defineError<PathDetails>({
   status: 409,
   title: 'The folder is not empty',
   remedy: 'Remove its content first, or send `force`.',
-  detail: (named) => `The folder ${quotePath(named)} is not empty.`,
+  detail: (details) => `The folder ${quotePath(details)} is not empty.`,
 });
 
 /** 409: a part of the path that should be a folder is a file. */
@@ -67,7 +67,7 @@ export const PathThroughFile = defineError<PathDetails>({
   status: 409,
   title: 'The path leads through a file',
   remedy: 'Use folders for all parts before the last one.',
-  detail: (named) => `The path ${quotePath(named)} leads through a file.`,
+  detail: (details) => `The path ${quotePath(details)} leads through a file.`,
 });
 
 /** 409: a folder can't be moved into itself. */
@@ -76,7 +76,7 @@ export const FolderIntoItself = defineError<PathDetails>({
   status: 409,
   title: 'The target is inside the folder itself',
   remedy: 'Choose a target outside the folder.',
-  detail: (named) => `The folder ${quotePath(named)} can't be moved into itself.`,
+  detail: (details) => `The folder ${quotePath(details)} can't be moved into itself.`,
 });
 
 /** 400: the root folder can't be moved or removed. */
@@ -94,7 +94,7 @@ export const PathTooLong = defineError<PathDetails>({
   status: 400,
   title: 'The path is too long for the file store',
   remedy: 'Shorten the path.',
-  detail: (named) => `The file store doesn't accept a path as long as ${quotePath(named)}.`,
+  detail: (details) => `The file store doesn't accept a path as long as ${quotePath(details)}.`,
 });
 
 /** 415: a web server could run the file as a program. */

@@ -4,13 +4,13 @@ import type { DomainError } from '../../../core/errors';
 import { cases } from '../../../../test/support/random/cases';
 import {
   type FilePath,
-  ROOT,
+  ROOT_FOLDER,
   parseExactPath,
-  ancestorFoldersOf,
-  isWithin,
+  listAncestorFolders,
+  isPathWithin,
   joinPath,
-  baseNameOf,
-  parentFolderOf,
+  getBaseName,
+  getParentFolder,
   parsePath,
 } from './file-path';
 
@@ -188,7 +188,7 @@ describe('parsePath', () => {
 
   it('accepts every spelling of the root if the root is allowed', () => {
     for (const one of ['', '.', '/', '//', './', '/.', '/.///'])
-      expect(parsePath(one, POINTER, { root: true })).toBe(ROOT);
+      expect(parsePath(one, POINTER, { allowsRoot: true })).toBe(ROOT_FOLDER);
     for (const one of ['./.', '..', '/..', '//.', '///a'])
       expect([one, typeof faultOf(one, { root: true })]).toEqual([one, 'string']);
   });
@@ -212,28 +212,28 @@ describe('A path', () => {
 
   it('can be joined from a folder and a name, and split again', () => {
     expect(joinPath(path('a/b'), 'c.txt', POINTER)).toBe('a/b/c.txt');
-    expect(joinPath(ROOT, 'c.txt', POINTER)).toBe('c.txt');
+    expect(joinPath(ROOT_FOLDER, 'c.txt', POINTER)).toBe('c.txt');
     for (const name of ['', '.', '..', 'a/b', '/', 'a\\b', 'nul', 'x'.repeat(256)])
-      for (const folder of [ROOT, path('a')])
+      for (const folder of [ROOT_FOLDER, path('a')])
         expect(() => joinPath(folder, name, POINTER)).toThrow(
           expect.objectContaining({ status: 400 }),
         );
-    expect([parentFolderOf(path('a/b/c')), baseNameOf(path('a/b/c'))]).toEqual(['a/b', 'c']);
-    expect([parentFolderOf(path('a')), baseNameOf(path('a'))]).toEqual([ROOT, 'a']);
-    expect(parentFolderOf(ROOT)).toBe(ROOT);
-    expect(ancestorFoldersOf(path('a/b/c'))).toEqual(['a', 'a/b']);
-    expect(ancestorFoldersOf(path('a'))).toEqual([]);
+    expect([getParentFolder(path('a/b/c')), getBaseName(path('a/b/c'))]).toEqual(['a/b', 'c']);
+    expect([getParentFolder(path('a')), getBaseName(path('a'))]).toEqual([ROOT_FOLDER, 'a']);
+    expect(getParentFolder(ROOT_FOLDER)).toBe(ROOT_FOLDER);
+    expect(listAncestorFolders(path('a/b/c'))).toEqual(['a', 'a/b']);
+    expect(listAncestorFolders(path('a'))).toEqual([]);
   });
 
   it('is within its folders, not within names with the same beginning', () => {
-    expect([isWithin(path('a/b'), path('a')), isWithin(path('a'), path('a'))]).toEqual([
+    expect([isPathWithin(path('a/b'), path('a')), isPathWithin(path('a'), path('a'))]).toEqual([
       true,
       true,
     ]);
-    expect([isWithin(path('ab'), path('a')), isWithin(path('a'), path('a/b'))]).toEqual([
+    expect([isPathWithin(path('ab'), path('a')), isPathWithin(path('a'), path('a/b'))]).toEqual([
       false,
       false,
     ]);
-    expect(isWithin(path('a/b'), ROOT)).toBe(true);
+    expect(isPathWithin(path('a/b'), ROOT_FOLDER)).toBe(true);
   });
 });

@@ -23,7 +23,7 @@ export interface StagedFile {
 }
 
 /** A staged file and its future path. */
-export interface Publication {
+export interface FilePublication {
   readonly staged: StagedFile;
   readonly path: FilePath;
 }
@@ -55,7 +55,7 @@ export abstract class FileStore {
    * Lists the paths of all files, in the order of their bytes. Files that are added or removed meanwhile may be
    * included.
    */
-  abstract list(): AsyncIterable<FilePath>;
+  abstract listPaths(): AsyncIterable<FilePath>;
 
   /** Stores bytes as they arrive. If it fails, nothing stays. @throws the errors of the content, FileStoreFull */
   abstract stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile>;
@@ -70,7 +70,7 @@ export abstract class FileStore {
    * @throws FolderNotFound, PathThroughFile, FileTaken (also for the same path twice); NotAFile if `replace` is set and
    * the path is a folder
    */
-  abstract publish(files: readonly Publication[], options: { replace: boolean }): Promise<void>;
+  abstract publish(files: readonly FilePublication[], options: { replace: boolean }): Promise<void>;
 
   /** Copies a file. @throws FileNotFound, NotAFile, FileTaken, FolderNotFound (of the target), PathThroughFile */
   abstract copy(from: FilePath, to: FilePath): Promise<void>;

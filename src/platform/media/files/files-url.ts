@@ -17,8 +17,8 @@ export function parseFilesUrl(text: string): FilesUrl {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9._-]{1,61}[a-z0-9])(?:\/(.*))?$/i.exec(text) ?? [];
   const parts = prefix.replace(/\/$/, '').split('/');
-  const isPlain = parts.length === 1 || parts.every((part) => part !== '');
-  if (bucket !== undefined && isPlain) return { kind: 's3', bucket, prefix: parts.join('/') };
+  const isPrefixValid = parts.length === 1 || parts.every((part) => part !== '');
+  if (bucket !== undefined && isPrefixValid) return { kind: 's3', bucket, prefix: parts.join('/') };
   throw new ConfigurationError(
     `FILES_URL must be file:<folder> or s3://bucket/prefix (it is ${JSON.stringify(hideCredentials(text))})`,
   );

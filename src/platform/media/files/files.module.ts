@@ -10,13 +10,13 @@ import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { DataAccess } from '../../../database';
 import { FileStore } from './file-store';
-import { type FileTrees, openFileTrees } from './open-file-trees';
+import { type FileStores, openFileStores } from './open-file-stores';
 import { PathLocks } from './path-locks';
-import { ServiceFiles } from './service-files';
+import { ServiceFileStore } from './service-file-store';
 import { DatabasePathLocks } from './database-path-locks';
 import { SweepableFileStore } from './sweepable-file-store';
 
-const FILE_TREES = Symbol('FileTrees');
+const FILE_STORES = Symbol('FileTrees');
 
 /** The file store at FILES_URL; global, because every module with files or images uses it. */
 @Global()
@@ -29,28 +29,28 @@ const FILE_TREES = Symbol('FileTrees');
         new DatabasePathLocks(dataAccess, clock),
     },
     {
-      provide: FILE_TREES,
+      provide: FILE_STORES,
       inject: [Configuration, PathLocks, Clock],
-      useFactory: openFileTrees,
+      useFactory: openFileStores,
     },
     {
       provide: SweepableFileStore,
-      inject: [FILE_TREES],
-      useFactory: ({ files }: FileTrees) => files,
+      inject: [FILE_STORES],
+      useFactory: ({ publicStore }: FileStores) => publicStore,
     },
     { provide: FileStore, useExisting: SweepableFileStore },
     {
-      provide: ServiceFiles,
-      inject: [FILE_TREES],
-      useFactory: ({ serviceFiles }: FileTrees) => serviceFiles,
+      provide: ServiceFileStore,
+      inject: [FILE_STORES],
+      useFactory: ({ serviceFiles }: FileStores) => serviceFiles,
     },
     {
       provide: HourlySweep,
       inject: [SweepableFileStore],
-      useFactory: createSweep,
+      useFactory: createHourlySweep,
     },
   ],
-  exports: [FileStore, ServiceFiles],
+  exports: [FileStore, ServiceFileStore],
 })
 export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
@@ -68,7 +68,7 @@ export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-function createSweep(store: SweepableFileStore): HourlySweep {
+function createHourlySweep(store: SweepableFileStore): HourlySweep {
   const logger = new Logger(FilesModule.name);
   const sweep = async (): Promise<number> => {
     // Not only at startup, because a process of an earlier version may have created exports in the meantime.

@@ -19,29 +19,29 @@ export {
   type FilePath,
   parseExactPath,
   foldName,
-  isWithin,
+  isPathWithin,
   joinPath,
-  baseNameOf,
-  parentFolderOf,
+  getBaseName,
+  getParentFolder,
   parsePath,
-  type PathOptions,
-  ROOT,
+  type ParsePathOptions,
+  ROOT_FOLDER,
   SERVICE_FOLDER,
-  toStoredPath,
+  parseStoredPath,
 } from './file-path';
 export {
   FileStore,
-  type Publication,
+  type FilePublication,
   type StagedFile,
   type StoredFile,
   type StoredFolder,
 } from './file-store';
 export { FilesModule } from './files.module';
 export { parseFilesUrl } from './files-url';
-export { createFolders } from './create-folders';
+export { createFolderWithParents } from './create-folder-with-parents';
 export { toMediaType } from './media-types';
 export { hasFileStore, probeFileStore } from './probe-file-store';
-export { openReadOnlyFileStore } from './open-file-trees';
-export { ServiceFiles } from './service-files';
-export { type FileStoreSettings, toFileStoreSettings, openS3Bucket } from './s3-settings';
+export { openReadOnlyFileStore } from './open-file-stores';
+export { ServiceFileStore } from './service-file-store';
+export { type FileStoreSettings, pickFileStoreSettings, openS3Bucket } from './file-store-settings';
 export { requireVisibleName } from './visible-names';

@@ -15,32 +15,27 @@ import {
 } from './file-errors';
 import {
   type FilePath,
-  ROOT,
-  ancestorFoldersOf,
-  isWithin,
-  baseNameOf,
-  parentFolderOf,
-  toStoredPath,
+  ROOT_FOLDER,
+  listAncestorFolders,
+  isPathWithin,
+  getBaseName,
+  getParentFolder,
+  parseStoredPath,
 } from './file-path';
+import type { FilePublication, StagedFile, StoredFile, StoredFolder } from './file-store';
 import {
-  type Publication,
-  type StagedFile,
-  type StoredFile,
-  type StoredFolder,
-} from './file-store';
-import {
-  LocalDisk,
-  type PathStat,
+  LocalFolder,
+  type LocalPathStat,
   toErrnoCode,
   withFileStoreErrors,
-  ignoreMissing,
-} from './local-disk';
-import { toStagedPath, LocalStaging } from './local-staging';
-import { createFolders } from './create-folders';
-import { recordMove, recordPublished, type PathLocks } from './path-locks';
+  undefinedIfMissing,
+} from './local-folder';
+import { getStagedPath, LocalStaging } from './local-staging';
+import { createFolderWithParents } from './create-folder-with-parents';
+import { recordMove, recordPublication, type PathLocks } from './path-locks';
 import { requireDistinctPaths } from './require-distinct-paths';
 import { requireFreePath, toMissingFileError } from './path-kind';
-import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
+import { MIN_LEFTOVER_AGE_MS, STAGING_FOLDER, sweepLeftovers } from './staging-leftovers';
 import { SweepableFileStore } from './sweepable-file-store';
 import { Compensation } from './compensation';
 
@@ -48,15 +43,15 @@ import { Compensation } from './compensation';
 const CHUNK_BYTES = 256 * 1024;
 
 /** Space that is left for files that the store needs. */
-const MAX_RESERVE_BYTES = 1024 ** 3;
-const RESERVED_SHARE = 0.05;
+const MAX_RESERVED_BYTES = 1024 ** 3;
+const RESERVED_DISK_SHARE = 0.05;
 
 /**
  * Files in a local folder. Uploads are written to a hidden folder next to the files, synced, and then named by link()
  * or rename(). So readers see a whole file, also after a crash. Links are never followed (ADR 8).
  */
 export class LocalFileStore extends SweepableFileStore {
-  private readonly disk: LocalDisk;
+  private readonly localFolder: LocalFolder;
   private readonly staging: LocalStaging;
 
   /**
@@ -67,29 +62,29 @@ export class LocalFileStore extends SweepableFileStore {
     folder: string,
     locks: PathLocks,
     private readonly clock: Clock,
-    stagingPath = STAGING,
+    stagingPath = STAGING_FOLDER,
   ) {
     super(locks);
-    this.disk = new LocalDisk(folder, stagingPath);
-    this.staging = new LocalStaging(this.disk);
+    this.localFolder = new LocalFolder(folder, stagingPath);
+    this.staging = new LocalStaging(this.localFolder);
   }
 
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
-    if (path === ROOT) return { kind: 'folder' };
-    const found = await this.statPath(path);
-    if (found.kind === 'file') return toStoredFile(found.stats);
-    return found.kind === 'folder' ? { kind: 'folder' } : undefined;
+    if (path === ROOT_FOLDER) return { kind: 'folder' };
+    const pathStat = await this.statPath(path);
+    if (pathStat.kind === 'file') return toStoredFile(pathStat.stats);
+    return pathStat.kind === 'folder' ? { kind: 'folder' } : undefined;
   }
 
   async read(path: FilePath, range?: ByteRange): Promise<{ file: StoredFile; content: Readable }> {
     return withFileStoreErrors(path, async () => {
-      const handle = await this.disk.open(path);
+      const handle = await this.localFolder.open(path);
       if (!handle) throw await this.toMissingFileError(path);
       try {
         const stats = await handle.stat({ bigint: true });
         if (!stats.isFile()) throw await this.toMissingFileError(path);
         const file = toStoredFile(stats);
-        if (file.size > 0) return { file, content: toStream(handle, file, range) };
+        if (file.size > 0) return { file, content: createRangeStream(handle, file, range) };
         await handle.close();
         return { file, content: Readable.from([]) };
       } catch (error) {
@@ -99,22 +94,22 @@ export class LocalFileStore extends SweepableFileStore {
     });
   }
 
-  async *list(folder: FilePath = ROOT): AsyncGenerator<FilePath> {
+  async *listPaths(folder: FilePath = ROOT_FOLDER): AsyncGenerator<FilePath> {
     for (const { path, isFolder } of await withFileStoreErrors(folder, () =>
-      this.disk.listEntries(folder),
+      this.localFolder.listEntries(folder),
     )) {
-      const stored = toStoredPath(path);
-      if (stored === undefined) continue;
-      if (isFolder) yield* this.list(stored);
-      else yield stored;
+      const storedPath = parseStoredPath(path);
+      if (storedPath === undefined) continue;
+      if (isFolder) yield* this.listPaths(storedPath);
+      else yield storedPath;
     }
   }
 
   isNearlyFull(): Promise<boolean> {
-    return withFileStoreErrors(ROOT, async () => {
-      await this.disk.prepare();
-      const { bavail, blocks, bsize } = await statfs(this.disk.toAbsolutePath(ROOT));
-      return bavail * bsize < Math.min(MAX_RESERVE_BYTES, RESERVED_SHARE * blocks * bsize);
+    return withFileStoreErrors(ROOT_FOLDER, async () => {
+      await this.localFolder.prepareFolders();
+      const { bavail, blocks, bsize } = await statfs(this.localFolder.toAbsolutePath(ROOT_FOLDER));
+      return bavail * bsize < Math.min(MAX_RESERVED_BYTES, RESERVED_DISK_SHARE * blocks * bsize);
     });
   }
 
@@ -123,30 +118,33 @@ export class LocalFileStore extends SweepableFileStore {
   }
 
   async discard(files: readonly StagedFile[]): Promise<void> {
-    await this.staging.removeAll(files.map(toStagedPath));
+    await this.staging.removeAll(files.map(getStagedPath));
   }
 
-  async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
+  async publish(
+    files: readonly FilePublication[],
+    { replace }: { replace: boolean },
+  ): Promise<void> {
     requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
     await this.locks.withLock(paths, async (lock) => {
-      const replaced = new Set<FilePath>();
+      const replacedPaths = new Set<FilePath>();
       for (const path of paths)
-        if (await requireFreePath(this.statPath, path, { replace })) replaced.add(path);
+        if (await requireFreePath(this.statPath, path, { replace })) replacedPaths.add(path);
       lock.assertHeld();
       await Compensation.run(async (compensation) => {
         for (const file of files)
-          await withFileStoreErrors(file.path, () => this.publishOne(file, replace, compensation));
+          await withFileStoreErrors(file.path, () => this.publishFile(file, replace, compensation));
         await this.syncFolders(paths);
       });
-      recordPublished(lock, paths, replaced);
+      recordPublication(lock, paths, replacedPaths);
     });
     await this.discard(files.map(({ staged }) => staged));
   }
 
   async copy(from: FilePath, to: FilePath): Promise<void> {
-    const found = await this.statPath(from);
-    if (found.kind !== 'file') throw toMissingFileError(found.kind, from);
+    const pathStat = await this.statPath(from);
+    if (pathStat.kind !== 'file') throw toMissingFileError(pathStat.kind, from);
     await requireFreePath(this.statPath, to);
     const { content } = await this.read(from);
     try {
@@ -162,50 +160,50 @@ export class LocalFileStore extends SweepableFileStore {
   }
 
   async move(from: FilePath, to: FilePath): Promise<void> {
-    if (from === ROOT) throw new RootFolderProtected();
+    if (from === ROOT_FOLDER) throw new RootFolderProtected();
     await this.locks.withLock([from, to], async (lock) => {
-      const found = await this.statPath(from);
-      if (found.kind !== 'file' && found.kind !== 'folder')
-        throw toMissingFileError(found.kind, from);
-      if (found.kind === 'folder' && from !== to && isWithin(to, from))
+      const pathStat = await this.statPath(from);
+      if (pathStat.kind !== 'file' && pathStat.kind !== 'folder')
+        throw toMissingFileError(pathStat.kind, from);
+      if (pathStat.kind === 'folder' && from !== to && isPathWithin(to, from))
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
       await this.moveFormerExportsFrom(from, lock);
       lock.assertHeld();
       await withFileStoreErrors(from, () =>
-        rename(this.disk.toAbsolutePath(from), this.disk.toAbsolutePath(to)),
+        rename(this.localFolder.toAbsolutePath(from), this.localFolder.toAbsolutePath(to)),
       );
-      recordMove(lock, from, to, found.kind);
+      recordMove(lock, from, to, pathStat.kind);
       await this.syncFolders([from, to]);
     });
   }
 
   async removeFile(path: FilePath): Promise<void> {
     await this.locks.withLock([path], async (lock) => {
-      const found = await this.statPath(path);
-      if (found.kind !== 'file') throw toMissingFileError(found.kind, path);
+      const pathStat = await this.statPath(path);
+      if (pathStat.kind !== 'file') throw toMissingFileError(pathStat.kind, path);
       lock.assertHeld();
-      await withFileStoreErrors(path, () => unlink(this.disk.toAbsolutePath(path)));
+      await withFileStoreErrors(path, () => unlink(this.localFolder.toAbsolutePath(path)));
       lock.recordChange('deleted', path, 'file');
       await this.syncFolders([path]);
     });
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
-    if (path === ROOT) return false;
+    if (path === ROOT_FOLDER) return false;
     return this.locks.withLock([path], (lock) =>
       withFileStoreErrors(path, async () => {
-        const { kind } = await this.disk.stat(path);
+        const { kind } = await this.localFolder.stat(path);
         if (kind === 'folder') return false;
         if (kind === 'throughFile') throw new PathThroughFile({ path });
         if (kind !== 'nothing') throw new FileTaken({ path });
-        await this.disk.prepare();
-        for (const folder of ancestorFoldersOf(path)) {
-          const isMade = await this.createOneFolder(folder);
-          if (isMade === undefined) throw new PathThroughFile({ path });
-          if (isMade) lock.recordChange('created', folder, 'folder');
+        await this.localFolder.prepareFolders();
+        for (const folder of listAncestorFolders(path)) {
+          const isNewAncestor = await this.createSingleFolder(folder);
+          if (isNewAncestor === undefined) throw new PathThroughFile({ path });
+          if (isNewAncestor) lock.recordChange('created', folder, 'folder');
         }
-        const isNew = await this.createOneFolder(path);
+        const isNew = await this.createSingleFolder(path);
         if (isNew === undefined) throw new FileTaken({ path });
         if (isNew) lock.recordChange('created', path, 'folder');
         return isNew;
@@ -214,14 +212,14 @@ export class LocalFileStore extends SweepableFileStore {
   }
 
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
-    if (path === ROOT) throw new RootFolderProtected();
-    const trash = this.disk.newStagingPath();
+    if (path === ROOT_FOLDER) throw new RootFolderProtected();
+    const removedPath = this.localFolder.createStagingPath();
     await this.locks.withLock([path], async (lock) => {
       const { kind } = await this.statPath(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
-      const absolutePath = this.disk.toAbsolutePath(path);
+      const absolutePath = this.localFolder.toAbsolutePath(path);
       await this.moveFormerExportsFrom(path, lock);
       lock.assertHeld();
       await withFileStoreErrors(path, async () => {
@@ -229,13 +227,13 @@ export class LocalFileStore extends SweepableFileStore {
         if (kind === 'link') return unlink(absolutePath);
         if (!force) return this.removeEmptyFolder(path);
         // The rename makes the whole folder disappear at once, however much it contains.
-        await this.disk.prepare();
-        await rename(absolutePath, trash);
+        await this.localFolder.prepareFolders();
+        await rename(absolutePath, removedPath);
       });
       lock.recordChange('deleted', path, kind === 'link' ? 'file' : 'folder');
       await this.syncFolders([path]);
     });
-    await this.staging.removeAll([trash]);
+    await this.staging.removeAll([removedPath]);
   }
 
   async close(): Promise<void> {
@@ -244,77 +242,81 @@ export class LocalFileStore extends SweepableFileStore {
 
   /** Removes what processes that died have left. @returns the number of removed files and folders */
   sweep(): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE_MS);
+    const changedBefore = new Date(this.clock.now().getTime() - MIN_LEFTOVER_AGE_MS);
     return sweepLeftovers(
       this.locks,
-      () => this.disk.listLeftovers(before),
-      (address) => rm(address, { recursive: true, force: true }),
+      () => this.localFolder.listLeftovers(changedBefore),
+      (absolutePath) => rm(absolutePath, { recursive: true, force: true }),
     );
   }
 
   protected async listNames(folder: FilePath): Promise<string[]> {
     if ((await this.statPath(folder)).kind !== 'folder') return [];
-    const found = await withFileStoreErrors(folder, () => this.disk.listEntries(folder));
-    return found
+    const entries = await withFileStoreErrors(folder, () => this.localFolder.listEntries(folder));
+    return entries
       .filter(({ isFolder }) => !isFolder)
-      .map(({ path }) => baseNameOf(path as FilePath));
+      .map(({ path }) => getBaseName(path as FilePath));
   }
 
   protected async moveToServiceFolder(from: FilePath, to: FilePath): Promise<void> {
     await withFileStoreErrors(from, async () => {
-      const target = this.disk.toAbsolutePath(to);
-      await createFolders(dirname(target));
-      await ignoreMissing(rename(this.disk.toAbsolutePath(from), target));
+      const target = this.localFolder.toAbsolutePath(to);
+      await createFolderWithParents(dirname(target));
+      await undefinedIfMissing(rename(this.localFolder.toAbsolutePath(from), target));
     });
     await this.syncFolders([to, from]);
   }
 
-  private readonly statPath = (path: FilePath): Promise<PathStat> =>
-    withFileStoreErrors(path, () => this.disk.stat(path));
+  private readonly statPath = (path: FilePath): Promise<LocalPathStat> =>
+    withFileStoreErrors(path, () => this.localFolder.stat(path));
 
   private async toMissingFileError(path: FilePath): Promise<Error> {
-    return toMissingFileError(path === ROOT ? 'folder' : (await this.disk.stat(path)).kind, path);
+    return toMissingFileError(
+      path === ROOT_FOLDER ? 'folder' : (await this.localFolder.stat(path)).kind,
+      path,
+    );
   }
 
   /** Publishes a staged file under its path. */
-  private async publishOne(
-    { staged, path }: Publication,
+  private async publishFile(
+    { staged, path }: FilePublication,
     replace: boolean,
     compensation: Compensation,
   ): Promise<void> {
-    const absolutePath = this.disk.toAbsolutePath(path);
-    const source = toStagedPath(staged);
+    const absolutePath = this.localFolder.toAbsolutePath(path);
+    const source = getStagedPath(staged);
     if (replace) {
-      const old = await ignoreMissing(this.disk.copyToStaging(absolutePath));
-      if (old !== undefined) compensation.addFinalStep(() => this.staging.removeAll([old]));
+      const oldCopyPath = await undefinedIfMissing(this.localFolder.copyToStaging(absolutePath));
+      if (oldCopyPath !== undefined)
+        compensation.addFinalStep(() => this.staging.removeAll([oldCopyPath]));
       await this.staging.publishCopy(source, absolutePath);
-      compensation.addStep(() =>
-        old === undefined ? unlink(absolutePath) : rename(old, absolutePath),
+      compensation.addUndoStep(() =>
+        oldCopyPath === undefined ? unlink(absolutePath) : rename(oldCopyPath, absolutePath),
       );
       return;
     }
-    if (!(await this.disk.tryHardLink(source, absolutePath))) {
+    if (!(await this.localFolder.tryHardLink(source, absolutePath))) {
       await requireFreePath(this.statPath, path);
       await this.staging.publishCopy(source, absolutePath);
     }
-    compensation.addStep(() => unlink(absolutePath));
+    compensation.addUndoStep(() => unlink(absolutePath));
   }
 
   /** @returns whether the folder is new; undefined if something else has the path */
-  private async createOneFolder(path: FilePath): Promise<boolean | undefined> {
+  private async createSingleFolder(path: FilePath): Promise<boolean | undefined> {
     try {
-      await mkdir(this.disk.toAbsolutePath(path));
-      await this.disk.syncFolder(parentFolderOf(path));
+      await mkdir(this.localFolder.toAbsolutePath(path));
+      await this.localFolder.syncFolder(getParentFolder(path));
       return true;
     } catch (error) {
       if (toErrnoCode(error) !== 'EEXIST') throw error;
-      return (await this.disk.stat(path)).kind === 'folder' ? false : undefined;
+      return (await this.localFolder.stat(path)).kind === 'folder' ? false : undefined;
     }
   }
 
   private async removeEmptyFolder(path: FilePath): Promise<void> {
     try {
-      await rmdir(this.disk.toAbsolutePath(path));
+      await rmdir(this.localFolder.toAbsolutePath(path));
     } catch (error) {
       if (toErrnoCode(error) === 'ENOTEMPTY' || toErrnoCode(error) === 'EEXIST')
         throw new FolderNotEmpty({ path });
@@ -324,13 +326,13 @@ export class LocalFileStore extends SweepableFileStore {
 
   /** Makes changes of these paths survive a power failure. */
   private async syncFolders(paths: readonly FilePath[]): Promise<void> {
-    for (const folder of new Set(paths.map(parentFolderOf)))
-      await withFileStoreErrors(folder, () => this.disk.syncFolder(folder));
+    for (const folder of new Set(paths.map(getParentFolder)))
+      await withFileStoreErrors(folder, () => this.localFolder.syncFolder(folder));
   }
 }
 
 /** Creates a stream that closes the handle at its end. */
-function toStream(handle: FileHandle, { size }: StoredFile, range?: ByteRange): Readable {
+function createRangeStream(handle: FileHandle, { size }: StoredFile, range?: ByteRange): Readable {
   const { first, last } = range ?? { first: 0, last: size - 1 };
   return handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES });
 }

@@ -1,8 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
-import { ROOT } from './file-path';
+import { ROOT_FOLDER } from './file-path';
 import type { StagedFile } from './file-store';
-import { toErrnoCode, withFileStoreErrors, type LocalDisk } from './local-disk';
+import { toErrnoCode, withFileStoreErrors, type LocalFolder } from './local-folder';
 
 class LocalStagedFile implements StagedFile {
   constructor(
@@ -15,23 +15,24 @@ class LocalStagedFile implements StagedFile {
 export class LocalStaging {
   private readonly logger = new Logger(LocalStaging.name);
 
-  constructor(private readonly disk: LocalDisk) {}
+  constructor(private readonly localFolder: LocalFolder) {}
 
   /** Stores and syncs a file. If the content fails, nothing stays. */
   async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
-    const guard = <T>(work: () => Promise<T>): Promise<T> => withFileStoreErrors(ROOT, work);
-    await guard(() => this.disk.prepare());
-    const absolutePath = this.disk.newStagingPath();
-    const handle = await guard(() => open(absolutePath, 'wx'));
+    const mapErrors = <T>(work: () => Promise<T>): Promise<T> =>
+      withFileStoreErrors(ROOT_FOLDER, work);
+    await mapErrors(() => this.localFolder.prepareFolders());
+    const absolutePath = this.localFolder.createStagingPath();
+    const handle = await mapErrors(() => open(absolutePath, 'wx'));
     let size = 0;
     try {
       // Errors of the content itself pass through unchanged.
       for await (const chunk of content) {
-        await guard(() => handle.writeFile(chunk));
+        await mapErrors(() => handle.writeFile(chunk));
         size += chunk.length;
       }
-      await guard(() => handle.sync());
-      await guard(() => handle.close());
+      await mapErrors(() => handle.sync());
+      await mapErrors(() => handle.close());
       return new LocalStagedFile(size, absolutePath);
     } catch (error) {
       await handle.close().catch(() => undefined);
@@ -45,7 +46,7 @@ export class LocalStaging {
    * elsewhere.
    */
   async publishCopy(staged: string, absolutePath: string): Promise<void> {
-    const copy = await this.disk.copyToStaging(staged);
+    const copy = await this.localFolder.copyToStaging(staged);
     try {
       await rename(copy, absolutePath);
     } catch (error) {
@@ -56,8 +57,8 @@ export class LocalStaging {
 
   /** Removes files. One that can't be removed stays invisible, and the sweep tries again later. */
   async removeAll(absolutePaths: readonly string[]): Promise<void> {
-    for (const address of absolutePaths) {
-      await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
+    for (const absolutePath of absolutePaths) {
+      await rm(absolutePath, { recursive: true, force: true }).catch((error: unknown) => {
         this.logger.warn(`A temporary file could not be removed yet: ${toErrnoCode(error)}`);
       });
     }
@@ -65,7 +66,7 @@ export class LocalStaging {
 }
 
 /** The absolute path of a staged file. */
-export function toStagedPath(staged: StagedFile): string {
+export function getStagedPath(staged: StagedFile): string {
   if (staged instanceof LocalStagedFile) return staged.absolutePath;
   throw new TypeError('The file was staged by another store');
 }

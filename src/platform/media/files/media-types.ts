@@ -38,8 +38,8 @@ const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
 /** Returns the media type of a file by its name; `application/octet-stream` for unknown extensions. */
 export function toMediaType(name: string): string {
   const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
-  const known = extension.toLowerCase();
-  return Object.hasOwn(MEDIA_TYPE_BY_EXTENSION, known)
-    ? (MEDIA_TYPE_BY_EXTENSION[known] ?? DEFAULT_MEDIA_TYPE)
+  const lowerCaseExtension = extension.toLowerCase();
+  return Object.hasOwn(MEDIA_TYPE_BY_EXTENSION, lowerCaseExtension)
+    ? (MEDIA_TYPE_BY_EXTENSION[lowerCaseExtension] ?? DEFAULT_MEDIA_TYPE)
     : DEFAULT_MEDIA_TYPE;
 }

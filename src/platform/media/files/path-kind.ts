@@ -1,5 +1,5 @@
 import { FileNotFound, FileTaken, FolderNotFound, NotAFile, PathThroughFile } from './file-errors';
-import { type FilePath, ROOT, parentFolderOf } from './file-path';
+import { type FilePath, ROOT_FOLDER, getParentFolder } from './file-path';
 
 /** The kind of entry at a path. Links and entries that are neither file nor folder (pipes) only have a name. */
 export type PathKind = 'file' | 'folder' | 'link' | 'other' | 'nothing' | 'throughFile';
@@ -19,17 +19,17 @@ export function toMissingFileError(kind: PathKind, path: FilePath): Error {
  * @throws FileTaken, NotAFile, PathThroughFile, FolderNotFound
  */
 export async function requireFreePath(
-  stat: StatPath,
+  statPath: StatPath,
   path: FilePath,
   options: { replace: boolean } = { replace: false },
 ): Promise<boolean> {
-  const { kind } = await stat(path);
+  const { kind } = await statPath(path);
   if (kind === 'throughFile') throw new PathThroughFile({ path });
   if (kind === 'file' && options.replace) return true;
   if (kind === 'folder' && options.replace) throw new NotAFile({ path });
   if (kind !== 'nothing') throw new FileTaken({ path });
-  const folder = parentFolderOf(path);
-  if (folder !== ROOT && (await stat(folder)).kind !== 'folder')
+  const folder = getParentFolder(path);
+  if (folder !== ROOT_FOLDER && (await statPath(folder)).kind !== 'folder')
     throw new FolderNotFound({ path: folder });
   return false;
 }

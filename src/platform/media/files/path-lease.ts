@@ -11,7 +11,7 @@ import type { FilePath } from './file-path';
 import type { PathLock } from './path-locks';
 
 /** The part of a lease that is safe to use. Near its end, others may already have taken the paths. */
-const SAFE_FRACTION = 0.8;
+const SAFE_LEASE_FRACTION = 0.8;
 
 /** Rows that lock paths for this process, as long as it renews them. */
 export class PathLease implements PathLock {
@@ -19,7 +19,7 @@ export class PathLease implements PathLock {
   readonly holder = randomUUID();
   /** End of the safe part, by the clock of `performance`. */
   private safeUntil = 0;
-  private timer?: NodeJS.Timeout;
+  private renewalTimer?: NodeJS.Timeout;
   /** Whether the request had to wait for others. */
   hasQueued = false;
   private readonly changes = new FileChanges();
@@ -43,7 +43,7 @@ export class PathLease implements PathLock {
   /** Returns rows that lock the paths from now on. */
   createLockRows(paths: readonly FilePath[]): Partial<FileLock>[] {
     const { holder } = this;
-    const { expiresAt, safeUntil } = this.nextExpiry();
+    const { expiresAt, safeUntil } = this.computeExpiry();
     this.safeUntil = safeUntil;
     return paths.map((path) => ({ path, holder, expiresAt }));
   }
@@ -51,7 +51,7 @@ export class PathLease implements PathLock {
   /** Starts renewing the lease; to be called after the rows are committed. */
   startRenewal(): void {
     const renew = (): void => void runWithoutReauthorization(() => this.renew());
-    this.timer = setInterval(renew, this.durationMs / 3).unref();
+    this.renewalTimer = setInterval(renew, this.durationMs / 3).unref();
   }
 
   assertHeld(): void {
@@ -67,12 +67,12 @@ export class PathLease implements PathLock {
    * unreachable, it is retried later. If the rows have expired, the process that removes them journals the paths.
    */
   async release(): Promise<void> {
-    clearInterval(this.timer);
+    clearInterval(this.renewalTimer);
     const { writer, unitOfWork } = this.dataAccess;
     const remove = async (): Promise<void> => {
       await unitOfWork.run(async () => {
-        const held = await writer.remove(FileLock, { holder: this.holder });
-        if (held > 0) this.changes.writeToJournal(this.dataAccess);
+        const removedCount = await writer.remove(FileLock, { holder: this.holder });
+        if (removedCount > 0) this.changes.writeToJournal(this.dataAccess);
         if (this.hasQueued) await writer.remove(FileLockWait, { holder: this.holder });
       });
     };
@@ -84,20 +84,22 @@ export class PathLease implements PathLock {
   private async renew(): Promise<void> {
     const { writer, unitOfWork } = this.dataAccess;
     const { holder } = this;
-    const { expiresAt, safeUntil } = this.nextExpiry();
+    const { expiresAt, safeUntil } = this.computeExpiry();
     try {
-      const found = await unitOfWork.run(() => writer.update(FileLock, { holder }, { expiresAt }));
-      this.safeUntil = found === 0 ? 0 : safeUntil;
+      const updatedCount = await unitOfWork.run(() =>
+        writer.update(FileLock, { holder }, { expiresAt }),
+      );
+      this.safeUntil = updatedCount === 0 ? 0 : safeUntil;
     } catch (error) {
       this.logger.warn(`A lease on files could not be renewed: ${(error as Error).message}`);
     }
   }
 
   /** The expiry is computed before the rows are written, so the lease never ends earlier in the database. */
-  private nextExpiry(): { expiresAt: Date; safeUntil: number } {
+  private computeExpiry(): { expiresAt: Date; safeUntil: number } {
     return {
       expiresAt: new Date(this.clock.now().getTime() + this.durationMs),
-      safeUntil: performance.now() + this.durationMs * SAFE_FRACTION,
+      safeUntil: performance.now() + this.durationMs * SAFE_LEASE_FRACTION,
     };
   }
 }

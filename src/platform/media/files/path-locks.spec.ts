@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { cases } from '../../../../test/support/random/cases';
 import { type FilePath, parsePath } from './file-path';
-import { InProcessPathLocks, isOverlapping } from './path-locks';
+import { InProcessPathLocks, hasOverlap } from './path-locks';
 
 const path = (text: string): FilePath => parsePath(text, '/path');
 
@@ -16,7 +16,7 @@ describe('Locks', () => {
     [['a/b'], ['a/c', 'ab'], false],
     [[], ['a'], false],
   ])('on %j and %j overlap: %j', (some, others, expected) => {
-    expect(isOverlapping(some.map(path), others.map(path))).toBe(expected);
+    expect(hasOverlap(some.map(path), others.map(path))).toBe(expected);
   });
 });
 
@@ -33,7 +33,7 @@ describe('InProcessPathLocks', () => {
           all.map((names, index) => {
             const paths = names.map(path);
             return locks.withLock(paths, async () => {
-              expect([...inside].filter((others) => isOverlapping(others, paths))).toEqual([]);
+              expect([...inside].filter((others) => hasOverlap(others, paths))).toEqual([]);
               inside.add(paths);
               order.push(index);
               await pause(0);
@@ -44,7 +44,7 @@ describe('InProcessPathLocks', () => {
         expect(order).toHaveLength(all.length);
         all.forEach((names, index) => {
           const later = all.findIndex(
-            (others, other) => other > index && isOverlapping(others.map(path), names.map(path)),
+            (others, other) => other > index && hasOverlap(others.map(path), names.map(path)),
           );
           if (later >= 0) expect(order.indexOf(index)).toBeLessThan(order.indexOf(later));
         });

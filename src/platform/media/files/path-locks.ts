@@ -1,6 +1,6 @@
 import type { FileAction } from '../../../database';
 import { FileStoreBusy } from './file-errors';
-import { type FilePath, isWithin } from './file-path';
+import { type FilePath, isPathWithin } from './file-path';
 
 /** A lock on paths. */
 export interface PathLock {
@@ -14,14 +14,14 @@ export interface PathLock {
   recordChange(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void;
 }
 
-/** Records that files were published. @param replaced paths that existed before */
-export function recordPublished(
+/** Records that files were published. @param replacedPaths paths that existed before */
+export function recordPublication(
   lock: PathLock,
   paths: readonly FilePath[],
-  replaced: ReadonlySet<FilePath>,
+  replacedPaths: ReadonlySet<FilePath>,
 ): void {
   for (const path of paths)
-    lock.recordChange(replaced.has(path) ? 'updated' : 'created', path, 'file');
+    lock.recordChange(replacedPaths.has(path) ? 'updated' : 'created', path, 'file');
 }
 
 /** Records a move: the old path as deleted, the new one as moved. */
@@ -51,12 +51,14 @@ export abstract class PathLocks {
 }
 
 /** Whether two sets of paths overlap. */
-export function isOverlapping(some: readonly FilePath[], others: readonly FilePath[]): boolean {
-  return some.some((one) => others.some((other) => isWithin(one, other) || isWithin(other, one)));
+export function hasOverlap(some: readonly FilePath[], others: readonly FilePath[]): boolean {
+  return some.some((one) =>
+    others.some((other) => isPathWithin(one, other) || isPathWithin(other, one)),
+  );
 }
 
 /** How long to wait for a lock. */
-export const LOCK_TIMEOUT_MS = 20_000;
+export const PATH_LOCK_TIMEOUT_MS = 20_000;
 
 interface QueuedLock {
   readonly paths: readonly FilePath[];
@@ -70,7 +72,7 @@ export class InProcessPathLocks extends PathLocks {
   private readonly queue: QueuedLock[] = [];
 
   /** @param timeoutMs maximum time to wait */
-  constructor(private readonly timeoutMs = LOCK_TIMEOUT_MS) {
+  constructor(private readonly timeoutMs = PATH_LOCK_TIMEOUT_MS) {
     super();
   }
 
@@ -101,14 +103,14 @@ export class InProcessPathLocks extends PathLocks {
 
   /** Starts all waiting requests that no earlier request blocks. */
   private startUnblocked(): void {
-    this.queue.forEach((turn, index) => {
-      if (!turn.start) return;
+    this.queue.forEach((queuedLock, index) => {
+      if (!queuedLock.start) return;
       const isBlocked = this.queue
         .slice(0, index)
-        .some(({ paths }) => isOverlapping(paths, turn.paths));
+        .some(({ paths }) => hasOverlap(paths, queuedLock.paths));
       if (isBlocked) return;
-      turn.start();
-      delete turn.start;
+      queuedLock.start();
+      delete queuedLock.start;
     });
   }
 }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { Clock } from '../../../core/clock';
 import { FORMER_SERVICE_FOLDER, SERVICE_FOLDER } from './file-path';
 import { parseFilesUrl } from './files-url';
-import { STAGING } from './leftovers';
-import { openFileTrees } from './open-file-trees';
+import { STAGING_FOLDER } from './staging-leftovers';
+import { openFileStores } from './open-file-stores';
 import { InProcessPathLocks } from './path-locks';
-import { type FileStoreSettings, openS3Bucket } from './s3-settings';
+import { type FileStoreSettings, openS3Bucket } from './file-store-settings';
 
 /**
  * Whether there is a file store at FILES_URL: a folder that the service has used, or objects with the prefix. Writes
@@ -17,8 +17,8 @@ import { type FileStoreSettings, openS3Bucket } from './s3-settings';
 export async function hasFileStore(settings: FileStoreSettings): Promise<boolean> {
   const url = parseFilesUrl(settings.filesUrl);
   if (url.kind === 'local') {
-    const own = [SERVICE_FOLDER, FORMER_SERVICE_FOLDER];
-    return own.some((name) => existsSync(join(url.folder, name)));
+    const serviceFolders = [SERVICE_FOLDER, FORMER_SERVICE_FOLDER];
+    return serviceFolders.some((name) => existsSync(join(url.folder, name)));
   }
   const bucket = await openS3Bucket(url.bucket, settings);
   try {
@@ -36,23 +36,26 @@ export async function hasFileStore(settings: FileStoreSettings): Promise<boolean
  */
 export async function probeFileStore(settings: FileStoreSettings): Promise<void> {
   const url = parseFilesUrl(settings.filesUrl);
-  const staging = url.kind === 'local' ? join(url.folder, STAGING) : undefined;
-  const created = staging === undefined ? [] : [staging, dirname(staging)].filter(isMissing);
-  const { files } = await openFileTrees(settings, new InProcessPathLocks(), new Clock());
+  const stagingFolder = url.kind === 'local' ? join(url.folder, STAGING_FOLDER) : undefined;
+  const newFolders =
+    stagingFolder === undefined
+      ? []
+      : [stagingFolder, dirname(stagingFolder)].filter(isPathMissing);
+  const { publicStore } = await openFileStores(settings, new InProcessPathLocks(), new Clock());
   try {
-    const staged = await files.stage(probeContent());
-    await files.discard([staged]);
+    const staged = await publicStore.stage(createProbeContent());
+    await publicStore.discard([staged]);
   } finally {
-    await files.close();
+    await publicStore.close();
     // A folder that another process uses by now is not empty and stays.
-    for (const folder of created) await rmdir(folder).catch(() => undefined);
+    for (const folder of newFolders) await rmdir(folder).catch(() => undefined);
   }
 }
 
-function isMissing(path: string): boolean {
+function isPathMissing(path: string): boolean {
   return !existsSync(path);
 }
 
-async function* probeContent(): AsyncGenerator<Uint8Array> {
+async function* createProbeContent(): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from('a test'));
 }

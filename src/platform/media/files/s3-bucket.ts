@@ -2,19 +2,19 @@ import type { Readable } from 'node:stream';
 import type { S3, S3ServiceException } from '@aws-sdk/client-s3';
 import type { ByteRange } from '../../../core/byte-range';
 import { splitIntoParts } from './split-into-parts';
-import { logStoreFailure } from './log-store-failure';
+import { logFileStoreFailure } from './log-file-store-failure';
 
 /** Size of a part of an upload; one part is in memory at a time. S3 requires at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** The metadata of an object. */
-export interface S3ObjectStat {
+export interface S3ObjectMetadata {
   readonly size: number;
   readonly modifiedAt: Date;
   readonly entityTag: string;
 }
 
-export interface ListedObject {
+export interface ListedS3Object {
   readonly key: string;
   readonly modifiedAt: Date;
 }
@@ -33,8 +33,8 @@ export class S3Bucket {
   ) {}
 
   /** Returns the metadata of an object; undefined if it doesn't exist. */
-  async head(key: string): Promise<S3ObjectStat | undefined> {
-    const response = await this.ignoreMissing(() =>
+  async head(key: string): Promise<S3ObjectMetadata | undefined> {
+    const response = await this.undefinedIfMissing(() =>
       this.client.headObject({ Bucket: this.name, Key: key }),
     );
     return response && { ...toObjectStat(response), size: response.ContentLength ?? 0 };
@@ -44,17 +44,17 @@ export class S3Bucket {
   async get(
     key: string,
     range?: ByteRange,
-  ): Promise<{ stat: S3ObjectStat; content: Readable } | undefined> {
+  ): Promise<{ stat: S3ObjectMetadata; content: Readable } | undefined> {
     const Range = range && `bytes=${range.first}-${range.last}`;
-    const answer = await this.ignoreMissing(() =>
+    const response = await this.undefinedIfMissing(() =>
       this.client.getObject({ Bucket: this.name, Key: key, Range }),
     );
-    if (!answer) return undefined;
-    const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
-    const size = whole === undefined ? (answer.ContentLength ?? 0) : Number(whole);
+    if (!response) return undefined;
+    const objectSize = /\/(\d+)$/.exec(response.ContentRange ?? '')?.[1];
+    const size = objectSize === undefined ? (response.ContentLength ?? 0) : Number(objectSize);
     return {
-      stat: { ...toObjectStat(answer), size },
-      content: answer.Body as unknown as Readable,
+      stat: { ...toObjectStat(response), size },
+      content: response.Body as unknown as Readable,
     };
   }
 
@@ -67,10 +67,10 @@ export class S3Bucket {
   /** @returns false if there is no object to copy */
   async copy(from: string, to: string): Promise<boolean> {
     const source = `${this.name}/${from}`.split('/').map(encodeURIComponent).join('/');
-    const answer = await this.ignoreMissing(() =>
+    const response = await this.undefinedIfMissing(() =>
       this.client.copyObject({ Bucket: this.name, Key: to, CopySource: source }),
     );
-    return answer !== undefined;
+    return response !== undefined;
   }
 
   /** Removes an object, if it exists. */
@@ -79,8 +79,8 @@ export class S3Bucket {
   }
 
   /** Lists the first objects with a prefix. @param after key after which the list starts */
-  async list(prefix: string, limit: number, after?: string): Promise<ListedObject[]> {
-    const answer = await withFileStoreErrors(() =>
+  async list(prefix: string, limit: number, after?: string): Promise<ListedS3Object[]> {
+    const response = await withFileStoreErrors(() =>
       this.client.listObjects({
         Bucket: this.name,
         Prefix: prefix,
@@ -88,7 +88,7 @@ export class S3Bucket {
         ...(after !== undefined && { Marker: after }),
       }),
     );
-    return (answer.Contents ?? []).map(({ Key = '', LastModified }) => ({
+    return (response.Contents ?? []).map(({ Key = '', LastModified }) => ({
       key: Key,
       modifiedAt: LastModified ?? new Date(0),
     }));
@@ -100,38 +100,40 @@ export class S3Bucket {
    * @throws the errors of the content
    */
   async upload(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
-    let upload: S3Upload | undefined;
+    let multipartUpload: S3MultipartUpload | undefined;
     let size = 0;
     try {
       for await (const { bytes, isLast } of splitIntoParts(content, PART_BYTES)) {
         size += bytes.length;
-        if (isLast && !upload) await this.put(key, bytes);
-        else await (upload ??= await this.beginUpload(key)).add(bytes);
+        if (isLast && !multipartUpload) await this.put(key, bytes);
+        else await (multipartUpload ??= await this.createMultipartUpload(key)).uploadPart(bytes);
       }
-      await upload?.complete();
+      await multipartUpload?.complete();
       return size;
     } catch (error) {
-      await upload?.abort().catch(() => undefined);
+      await multipartUpload?.abort().catch(() => undefined);
       throw error;
     }
   }
 
   /**
    * Lists unfinished uploads.
-   * @param before maximum start time
+   * @param startedBefore maximum start time
    * @returns an empty list if the server doesn't support the operation
    */
-  async listOpenUploads(prefix: string, before: Date): Promise<S3Upload[]> {
-    const answer = await this.client
+  async listUnfinishedUploads(prefix: string, startedBefore: Date): Promise<S3MultipartUpload[]> {
+    const response = await this.client
       .listMultipartUploads({ Bucket: this.name, Prefix: prefix })
       .catch((error: unknown) => {
         if (findErrorStatus(error) === 501 || findErrorStatus(error) === 405) return undefined;
         throw toFileStoreError(error);
       });
-    const old = (answer?.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
-    return old.map(
+    const oldUploads = (response?.Uploads ?? []).filter(
+      ({ Initiated }) => Initiated && Initiated < startedBefore,
+    );
+    return oldUploads.map(
       ({ Key = '', UploadId = '' }) =>
-        new S3Upload(this.client, { Bucket: this.name, Key, UploadId }),
+        new S3MultipartUpload(this.client, { Bucket: this.name, Key, UploadId }),
     );
   }
 
@@ -139,15 +141,15 @@ export class S3Bucket {
     this.client.destroy();
   }
 
-  private async beginUpload(key: string): Promise<S3Upload> {
+  private async createMultipartUpload(key: string): Promise<S3MultipartUpload> {
     const target = { Bucket: this.name, Key: key };
     const { UploadId = '' } = await withFileStoreErrors(() =>
       this.client.createMultipartUpload(target),
     );
-    return new S3Upload(this.client, { ...target, UploadId });
+    return new S3MultipartUpload(this.client, { ...target, UploadId });
   }
 
-  private async ignoreMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
+  private async undefinedIfMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
     return call().catch((error: unknown) => {
       if (findErrorStatus(error) === 404 && toErrorName(error) !== 'NoSuchBucket') return undefined;
       throw toFileStoreError(error);
@@ -156,7 +158,7 @@ export class S3Bucket {
 }
 
 /** A multipart upload. */
-class S3Upload {
+class S3MultipartUpload {
   private readonly parts: { ETag?: string; PartNumber: number }[] = [];
 
   constructor(
@@ -164,7 +166,7 @@ class S3Upload {
     private readonly uploadParams: { Bucket: string; Key: string; UploadId: string },
   ) {}
 
-  async add(bytes: Uint8Array): Promise<void> {
+  async uploadPart(bytes: Uint8Array): Promise<void> {
     const PartNumber = this.parts.length + 1;
     const { ETag } = await withFileStoreErrors(() =>
       this.client.uploadPart({ ...this.uploadParams, PartNumber, Body: bytes }),
@@ -187,7 +189,7 @@ class S3Upload {
 function toObjectStat(response: {
   LastModified?: Date;
   ETag?: string;
-}): Omit<S3ObjectStat, 'size'> {
+}): Omit<S3ObjectMetadata, 'size'> {
   return {
     modifiedAt: response.LastModified ?? new Date(0),
     entityTag: (response.ETag ?? '').replace(/^W\/|"/g, ''),
@@ -203,7 +205,7 @@ async function withFileStoreErrors<T>(call: () => Promise<T>): Promise<T> {
 /** Maps errors of the server or the network, which callers can't fix. */
 function toFileStoreError(error: unknown): Error {
   const isFull = BUCKET_FULL_CODES.test(toErrorName(error)) || findErrorStatus(error) === 507;
-  return logStoreFailure(isFull ? 'full' : 'unavailable', error);
+  return logFileStoreFailure(isFull ? 'full' : 'unavailable', error);
 }
 
 function toErrorName(error: unknown): string {

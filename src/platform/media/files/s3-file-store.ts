@@ -13,24 +13,24 @@ import {
 } from './file-errors';
 import {
   type FilePath,
-  ROOT,
-  ancestorFoldersOf,
-  isWithin,
-  parentFolderOf,
-  toStoredPath,
+  ROOT_FOLDER,
+  listAncestorFolders,
+  isPathWithin,
+  getParentFolder,
+  parseStoredPath,
 } from './file-path';
 import {
-  type Publication,
+  type FilePublication,
   type StagedFile,
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-import { type PathLock, recordMove, recordPublished, type PathLocks } from './path-locks';
+import { type PathLock, recordMove, recordPublication, type PathLocks } from './path-locks';
 import { requireDistinctPaths } from './require-distinct-paths';
 import type { S3Bucket } from './s3-bucket';
 import { S3Objects } from './s3-objects';
 import { type PathKind, requireFreePath, toMissingFileError } from './path-kind';
-import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
+import { MIN_LEFTOVER_AGE_MS, sweepLeftovers } from './staging-leftovers';
 import { SweepableFileStore } from './sweepable-file-store';
 import { Compensation } from './compensation';
 
@@ -70,22 +70,23 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
-    const file = path === ROOT ? undefined : await this.bucket.head(this.objects.toKey(path));
+    const file =
+      path === ROOT_FOLDER ? undefined : await this.bucket.head(this.objects.toKey(path));
     if (file) return { kind: 'file', ...file };
     return (await this.isFolder(path)) ? { kind: 'folder' } : undefined;
   }
 
   async read(path: FilePath, range?: ByteRange): Promise<{ file: StoredFile; content: Readable }> {
-    const found =
-      path === ROOT ? undefined : await this.bucket.get(this.objects.toKey(path), range);
-    if (!found) throw toMissingFileError((await this.statPath(path)).kind, path);
-    return { file: { kind: 'file', ...found.stat }, content: found.content };
+    const object =
+      path === ROOT_FOLDER ? undefined : await this.bucket.get(this.objects.toKey(path), range);
+    if (!object) throw toMissingFileError((await this.statPath(path)).kind, path);
+    return { file: { kind: 'file', ...object.stat }, content: object.content };
   }
 
-  async *list(): AsyncGenerator<FilePath> {
-    const top = this.objects.toFolderKey(ROOT);
-    for await (const { key } of this.objects.listByPrefix(top)) {
-      const path = toStoredPath(key.slice(top.length));
+  async *listPaths(): AsyncGenerator<FilePath> {
+    const rootPrefix = this.objects.toFolderKey(ROOT_FOLDER);
+    for await (const { key } of this.objects.listByPrefix(rootPrefix)) {
+      const path = parseStoredPath(key.slice(rootPrefix.length));
       if (path !== undefined) yield path;
     }
   }
@@ -95,7 +96,7 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
-    const key = this.objects.newStagingKey();
+    const key = this.objects.createStagingKey();
     return new S3StagedFile(await this.bucket.upload(key, content), key);
   }
 
@@ -103,13 +104,16 @@ export class S3FileStore extends SweepableFileStore {
     await this.objects.removeAll(files.map((file) => toStagedKey(file)));
   }
 
-  async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
+  async publish(
+    files: readonly FilePublication[],
+    { replace }: { replace: boolean },
+  ): Promise<void> {
     requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
     await this.locks.withLock(paths, async (lock) => {
-      const free = (path: FilePath): Promise<boolean> =>
+      const requireFree = (path: FilePath): Promise<boolean> =>
         requireFreePath(this.statPath, path, { replace });
-      const isReplaced = await Promise.all(paths.map(free));
+      const replacedFlags = await Promise.all(paths.map(requireFree));
       lock.assertHeld();
       await Compensation.run(async (compensation) => {
         for (const { staged, path } of files) {
@@ -119,7 +123,7 @@ export class S3FileStore extends SweepableFileStore {
             throw new Error('The staged file no longer exists');
         }
       });
-      recordPublished(lock, paths, new Set(paths.filter((_, at) => isReplaced[at])));
+      recordPublication(lock, paths, new Set(paths.filter((_, index) => replacedFlags[index])));
     });
     await this.discard(files.map(({ staged }) => staged));
   }
@@ -136,14 +140,14 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   async move(from: FilePath, to: FilePath): Promise<void> {
-    if (from === ROOT) throw new RootFolderProtected();
+    if (from === ROOT_FOLDER) throw new RootFolderProtected();
     await this.locks.withLock([from, to], async (lock) => {
       const { kind } = await this.statPath(from);
       if (kind !== 'file' && kind !== 'folder') throw toMissingFileError(kind, from);
-      if (kind === 'folder' && from !== to && isWithin(to, from))
+      if (kind === 'folder' && from !== to && isPathWithin(to, from))
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
-      await this.ensureFolderObject(parentFolderOf(from));
+      await this.ensureFolderObject(getParentFolder(from));
       await this.moveFormerExportsFrom(from, lock);
       if (kind === 'file') await this.moveFile(from, to, lock);
       else await this.moveFolder(from, to, lock);
@@ -155,7 +159,7 @@ export class S3FileStore extends SweepableFileStore {
     await this.locks.withLock([path], async (lock) => {
       const { kind } = await this.statPath(path);
       if (kind !== 'file') throw toMissingFileError(kind, path);
-      await this.ensureFolderObject(parentFolderOf(path));
+      await this.ensureFolderObject(getParentFolder(path));
       lock.assertHeld();
       await this.bucket.remove(this.objects.toKey(path));
       lock.recordChange('deleted', path, 'file');
@@ -163,37 +167,39 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
-    if (path === ROOT) return false;
+    if (path === ROOT_FOLDER) return false;
     return this.locks.withLock([path], async (lock) => {
       const { kind } = await this.statPath(path);
       if (kind === 'folder') return false;
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind !== 'nothing') throw new FileTaken({ path });
-      const parents = ancestorFoldersOf(path);
-      const exists = await Promise.all(parents.map((folder) => this.isFolder(folder)));
-      const missing = parents.filter((_, at) => exists[at] === false);
-      await Promise.all(missing.map((folder) => this.ensureFolderObject(folder)));
+      const parents = listAncestorFolders(path);
+      const existingFlags = await Promise.all(parents.map((folder) => this.isFolder(folder)));
+      const missingFolders = parents.filter((_, index) => existingFlags[index] === false);
+      await Promise.all(missingFolders.map((folder) => this.ensureFolderObject(folder)));
       await this.ensureFolderObject(path);
-      for (const folder of [...missing, path]) lock.recordChange('created', folder, 'folder');
+      for (const folder of [...missingFolders, path])
+        lock.recordChange('created', folder, 'folder');
       return true;
     });
   }
 
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
-    if (path === ROOT) throw new RootFolderProtected();
+    if (path === ROOT_FOLDER) throw new RootFolderProtected();
     await this.locks.withLock([path], async (lock) => {
       const { kind } = await this.statPath(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind !== 'folder') throw new FolderNotFound({ path });
       await this.moveFormerExportsFrom(path, lock);
-      const marker = this.objects.toFolderKey(path);
-      const first = await this.bucket.list(marker, 2);
-      if (!force && first.some(({ key }) => key !== marker)) throw new FolderNotEmpty({ path });
-      await this.ensureFolderObject(parentFolderOf(path));
+      const folderKey = this.objects.toFolderKey(path);
+      const firstObjects = await this.bucket.list(folderKey, 2);
+      if (!force && firstObjects.some(({ key }) => key !== folderKey))
+        throw new FolderNotEmpty({ path });
+      await this.ensureFolderObject(getParentFolder(path));
       // A removal that fails half-way has changed the folder's content all the same.
       await this.objects
-        .drainByPrefix(marker, lock, (key) => this.bucket.remove(key))
+        .processAllByPrefix(folderKey, lock, (key) => this.bucket.remove(key))
         .catch((error: unknown) => {
           lock.recordChange('updated', path, 'folder');
           throw error;
@@ -208,10 +214,10 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   sweep(): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE_MS);
+    const changedBefore = new Date(this.clock.now().getTime() - MIN_LEFTOVER_AGE_MS);
     return sweepLeftovers(
       this.locks,
-      () => this.objects.listLeftoverRemovals(before),
+      () => this.objects.listLeftoverRemovals(changedBefore),
       (remove) => remove(),
     );
   }
@@ -230,25 +236,25 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   private readonly statPath = async (path: FilePath): Promise<S3PathStat> => {
-    const found = await this.stat(path);
-    if (found?.kind === 'file') return { kind: 'file', file: found };
-    if (found) return { kind: 'folder' };
-    const above = await Promise.all(
-      ancestorFoldersOf(path).map((folder) => this.bucket.head(this.objects.toKey(folder))),
+    const stored = await this.stat(path);
+    if (stored?.kind === 'file') return { kind: 'file', file: stored };
+    if (stored) return { kind: 'folder' };
+    const ancestorFiles = await Promise.all(
+      listAncestorFolders(path).map((folder) => this.bucket.head(this.objects.toKey(folder))),
     );
-    return { kind: above.some((file) => file !== undefined) ? 'throughFile' : 'nothing' };
+    return { kind: ancestorFiles.some((file) => file !== undefined) ? 'throughFile' : 'nothing' };
   };
 
   private async isFolder(path: FilePath): Promise<boolean> {
-    if (path === ROOT) return true;
+    if (path === ROOT_FOLDER) return true;
     return (await this.bucket.list(this.objects.toFolderKey(path), 1)).length > 0;
   }
 
   /** Makes a folder exist independently of its content. */
   private async ensureFolderObject(folder: FilePath): Promise<void> {
-    if (folder === ROOT) return;
-    const marker = this.objects.toFolderKey(folder);
-    if (!(await this.bucket.head(marker))) await this.bucket.put(marker, EMPTY_CONTENT);
+    if (folder === ROOT_FOLDER) return;
+    const folderKey = this.objects.toFolderKey(folder);
+    if (!(await this.bucket.head(folderKey))) await this.bucket.put(folderKey, EMPTY_CONTENT);
   }
 
   private async prepareCompensation(
@@ -257,12 +263,12 @@ export class S3FileStore extends SweepableFileStore {
     compensation: Compensation,
   ): Promise<void> {
     const key = this.objects.toKey(path);
-    const old = this.objects.newStagingKey();
-    if (replace && (await this.bucket.copy(key, old))) {
-      compensation.addFinalStep(() => this.objects.removeAll([old]));
-      compensation.addStep(() => this.bucket.copy(old, key));
+    const oldCopyKey = this.objects.createStagingKey();
+    if (replace && (await this.bucket.copy(key, oldCopyKey))) {
+      compensation.addFinalStep(() => this.objects.removeAll([oldCopyKey]));
+      compensation.addUndoStep(() => this.bucket.copy(oldCopyKey, key));
     } else {
-      compensation.addStep(() => this.bucket.remove(key));
+      compensation.addUndoStep(() => this.bucket.remove(key));
     }
   }
 
@@ -286,16 +292,16 @@ export class S3FileStore extends SweepableFileStore {
 
   private async moveFolder(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
     await Compensation.run(async (compensation) => {
-      compensation.addStep(() => this.moveAll(to, from, lock));
-      await this.moveAll(from, to, lock);
+      compensation.addUndoStep(() => this.moveObjects(to, from, lock));
+      await this.moveObjects(from, to, lock);
     });
   }
 
   /** Moves all objects. An object is removed only after it was copied, so it is always in one of the two folders. */
-  private async moveAll(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
+  private async moveObjects(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
     const source = this.objects.toFolderKey(from);
     const target = this.objects.toFolderKey(to);
-    await this.objects.drainByPrefix(source, lock, async (key) => {
+    await this.objects.processAllByPrefix(source, lock, async (key) => {
       await this.bucket.copy(key, `${target}${key.slice(source.length)}`);
       await this.bucket.remove(key);
     });

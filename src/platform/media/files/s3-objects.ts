@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { PathTooLong } from './file-errors';
-import { type FilePath, ROOT } from './file-path';
-import { FORMER_STAGING, STAGING } from './leftovers';
+import { type FilePath, ROOT_FOLDER } from './file-path';
+import { FORMER_STAGING_FOLDER, STAGING_FOLDER } from './staging-leftovers';
 import type { PathLock } from './path-locks';
-import type { ListedObject, S3Bucket } from './s3-bucket';
+import type { ListedS3Object, S3Bucket } from './s3-bucket';
 
 /** Maximum length of an S3 key, in bytes. */
 const MAX_KEY_BYTES = 1_024;
 /** Maximum number of objects that S3 lists at once. */
-const PAGE_OBJECTS = 1_000;
+const MAX_PAGE_SIZE = 1_000;
 /** Maximum number of objects of a folder that are processed concurrently. */
 const MAX_CONCURRENT_OBJECTS = 8;
 
@@ -28,7 +28,10 @@ export class S3Objects {
   constructor(
     private readonly bucket: S3Bucket,
     prefix: string,
-    { staging = STAGING, pageSize = PAGE_OBJECTS }: { staging?: FilePath; pageSize?: number },
+    {
+      staging = STAGING_FOLDER,
+      pageSize = MAX_PAGE_SIZE,
+    }: { staging?: FilePath; pageSize?: number },
   ) {
     this.rootPrefix = prefix === '' ? '' : `${prefix}/`;
     this.stagingPrefix = `${this.rootPrefix}${staging}/`;
@@ -45,51 +48,53 @@ export class S3Objects {
 
   /** Prefix of the keys of all objects in a folder; also the key of the object that represents the folder. */
   toFolderKey(path: FilePath): string {
-    return path === ROOT ? this.rootPrefix : `${this.toKey(path)}/`;
+    return path === ROOT_FOLDER ? this.rootPrefix : `${this.toKey(path)}/`;
   }
 
   /** A new key for an object that no path can name. */
-  newStagingKey(): string {
+  createStagingKey(): string {
     return `${this.stagingPrefix}${randomUUID()}`;
   }
 
   /** Lists all objects with a prefix. */
-  async *listByPrefix(prefix: string): AsyncGenerator<ListedObject> {
-    for (let after: string | undefined; ;) {
-      const page = await this.bucket.list(prefix, this.pageSize, after);
+  async *listByPrefix(prefix: string): AsyncGenerator<ListedS3Object> {
+    for (let lastKey: string | undefined; ;) {
+      const page = await this.bucket.list(prefix, this.pageSize, lastKey);
       yield* page;
       // Some servers return fewer objects than requested, so only an empty page is the end.
       if (page.length === 0) return;
-      after = page.at(-1)?.key;
+      lastKey = page.at(-1)?.key;
     }
   }
 
-  /** Processes all objects with a prefix, several at once. @param work has to remove the object */
-  async drainByPrefix(
+  /** Processes all objects with a prefix, several at once. @param processObject has to remove the object */
+  async processAllByPrefix(
     prefix: string,
     lock: PathLock,
-    work: (key: string) => Promise<void>,
+    processObject: (key: string) => Promise<void>,
   ): Promise<void> {
     for (;;) {
       const page = await this.bucket.list(prefix, this.pageSize);
       if (page.length === 0) return;
-      for (let at = 0; at < page.length; at += MAX_CONCURRENT_OBJECTS) {
+      for (let offset = 0; offset < page.length; offset += MAX_CONCURRENT_OBJECTS) {
         lock.assertHeld();
-        await Promise.all(page.slice(at, at + MAX_CONCURRENT_OBJECTS).map(({ key }) => work(key)));
+        await Promise.all(
+          page.slice(offset, offset + MAX_CONCURRENT_OBJECTS).map(({ key }) => processObject(key)),
+        );
       }
     }
   }
 
   /** Returns functions that remove unpublished objects and uploads last changed before a time. */
-  async listLeftoverRemovals(before: Date): Promise<(() => Promise<void>)[]> {
-    const left: (() => Promise<void>)[] = [];
-    for (const prefix of [this.stagingPrefix, `${this.rootPrefix}${FORMER_STAGING}/`]) {
-      const uploads = await this.bucket.listOpenUploads(prefix, before);
-      left.push(...uploads.map((upload) => () => upload.abort()));
+  async listLeftoverRemovals(changedBefore: Date): Promise<(() => Promise<void>)[]> {
+    const removals: (() => Promise<void>)[] = [];
+    for (const prefix of [this.stagingPrefix, `${this.rootPrefix}${FORMER_STAGING_FOLDER}/`]) {
+      const uploads = await this.bucket.listUnfinishedUploads(prefix, changedBefore);
+      removals.push(...uploads.map((upload) => () => upload.abort()));
       for await (const { key, modifiedAt } of this.listByPrefix(prefix))
-        if (modifiedAt < before) left.push(() => this.bucket.remove(key));
+        if (modifiedAt < changedBefore) removals.push(() => this.bucket.remove(key));
     }
-    return left;
+    return removals;
   }
 
   /** Removes objects. One that can't be removed stays invisible, and the sweep tries again later. */

@@ -7,22 +7,22 @@ export interface ContentPart {
 /** Splits content into parts of one size and a last part that may be shorter. There is at least one part. */
 export async function* splitIntoParts(
   content: AsyncIterable<Uint8Array>,
-  size: number,
+  partSize: number,
 ): AsyncGenerator<ContentPart> {
   let chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of content) {
-    for (let at = 0; at < chunk.length;) {
+    for (let offset = 0; offset < chunk.length;) {
       // A full part is known not to be the last one only when more bytes arrive.
-      if (length === size) {
+      if (length === partSize) {
         yield { bytes: Buffer.concat(chunks), isLast: false };
         chunks = [];
         length = 0;
       }
-      const piece = chunk.subarray(at, at + size - length);
+      const piece = chunk.subarray(offset, offset + partSize - length);
       chunks.push(piece);
       length += piece.length;
-      at += piece.length;
+      offset += piece.length;
     }
   }
   yield { bytes: Buffer.concat(chunks), isLast: true };

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../core/errors';
 import {
-  FORMER_EXPORTS,
+  FORMER_EXPORTS_FOLDER,
   type FilePath,
   isExportName,
   isFormerExportsFolder,
@@ -25,11 +25,11 @@ export abstract class SweepableFileStore extends FileStore {
    */
   async moveFormerExports(): Promise<number> {
     if ((await this.listFormerExports()).length === 0) return 0;
-    const count = await this.locks.withLock([FORMER_EXPORTS], (lock) =>
+    const count = await this.locks.withLock([FORMER_EXPORTS_FOLDER], (lock) =>
       this.moveAllFormerExports(lock),
     );
     // The folder stays if it contains anything else.
-    await this.removeFolder(FORMER_EXPORTS, { force: false }).catch((error: unknown) => {
+    await this.removeFolder(FORMER_EXPORTS_FOLDER, { force: false }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
     });
     return count;
@@ -50,13 +50,13 @@ export abstract class SweepableFileStore extends FileStore {
     const names = await this.listFormerExports();
     for (const name of names) {
       lock.assertHeld();
-      const path = `${FORMER_EXPORTS}/${name}` as FilePath;
+      const path = `${FORMER_EXPORTS_FOLDER}/${name}` as FilePath;
       await this.moveToServiceFolder(path, `${SERVICE_FOLDER}/${path}` as FilePath);
     }
     return names.length;
   }
 
   private async listFormerExports(): Promise<string[]> {
-    return (await this.listNames(FORMER_EXPORTS)).filter(isExportName);
+    return (await this.listNames(FORMER_EXPORTS_FOLDER)).filter(isExportName);
   }
 }

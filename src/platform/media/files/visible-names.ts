@@ -1,5 +1,8 @@
 import { InvalidRequest } from '../../../core/errors';
-import { findInvisibleCharacter, removeInvisibleCharacters } from '../../../core/visible-text';
+import {
+  findInvisibleCharacter,
+  removeInvisibleCharacters,
+} from '../../../core/invisible-characters';
 
 /**
  * Converts a name to the form in which other systems may read it: without invisible characters, in lower case, `ｐ` as
@@ -16,8 +19,8 @@ export function normalizeName(name: string): string {
  * @throws InvalidRequest with code `path.invalid`
  */
 export function requireVisibleName(path: string, pointer: string): void {
-  const found = findInvisibleCharacter(path);
-  if (found === undefined) return;
-  const detail = `A new name can't contain the invisible or unassigned character ${found}.`;
+  const invisibleCharacter = findInvisibleCharacter(path);
+  if (invisibleCharacter === undefined) return;
+  const detail = `A new name can't contain the invisible or unassigned character ${invisibleCharacter}.`;
   throw new InvalidRequest([{ pointer, code: 'path.invalid', detail }]);
 }

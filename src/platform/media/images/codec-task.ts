@@ -1,6 +1,6 @@
 import type { TaskRunner } from '../../../processes';
 import { exposeGarbageCollector } from '../../../threads/heap-growth';
-import type { ImageHeader, Variant } from './variant';
+import type { ImageHeader, ImageVariant } from './variant';
 
 /** A library that creates the variants. */
 export type CodecLibrary = 'sharp' | 'jimp';
@@ -9,7 +9,7 @@ export type CodecLibrary = 'sharp' | 'jimp';
 export interface VariantsTask {
   readonly bytes: Buffer;
   readonly header: ImageHeader;
-  readonly variants: readonly Variant[];
+  readonly variants: readonly ImageVariant[];
 }
 
 /** A part of a variant. The parts of a variant arrive one after the other; the order of the variants is arbitrary. */
@@ -31,27 +31,27 @@ export type SendVariant = (index: number, bytes: Buffer) => Promise<void>;
 export class UnreadableImage extends Error {}
 
 /** Size of the part of a variant that the service has in memory at a time. */
-const PIECE_BYTES = 512 * 1024;
+const VARIANT_PART_BYTES = 512 * 1024;
 
 /** Size above which garbage collection is worth its milliseconds. */
-const LARGE_BYTES = 8 * 1024 * 1024;
+const GARBAGE_COLLECTION_THRESHOLD_BYTES = 8 * 1024 * 1024;
 
-/** Creates the task that makes variants with a library. @param make throws UnreadableImage */
+/** Creates the task that makes variants with a library. @param makeVariants throws UnreadableImage */
 export function createCodecTask(
-  make: (task: VariantsTask, send: SendVariant) => Promise<void>,
+  makeVariants: (task: VariantsTask, send: SendVariant) => Promise<void>,
 ): TaskRunner<VariantsTask, VariantsResult, VariantPart> {
   const collectGarbage = exposeGarbageCollector();
   return async (task, sendPart) => {
     const send: SendVariant = async (index, bytes) => {
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-        const piece = bytes.subarray(at, at + PIECE_BYTES);
-        await sendPart({ index, piece, isLast: at + PIECE_BYTES >= bytes.length });
+      for (let offset = 0; offset < bytes.length; offset += VARIANT_PART_BYTES) {
+        const piece = bytes.subarray(offset, offset + VARIANT_PART_BYTES);
+        await sendPart({ index, piece, isLast: offset + VARIANT_PART_BYTES >= bytes.length });
       }
       // Frees the memory of this variant for the next one.
-      if (bytes.length > LARGE_BYTES) collectGarbage();
+      if (bytes.length > GARBAGE_COLLECTION_THRESHOLD_BYTES) collectGarbage();
     };
     try {
-      await make(task, send);
+      await makeVariants(task, send);
       return {};
     } catch (error) {
       if (error instanceof UnreadableImage) return { reason: error.message };

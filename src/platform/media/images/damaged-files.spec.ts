@@ -13,10 +13,10 @@ import { collectVariants } from '../../../../test/support/pictures/collect-varia
 import { DomainError } from '../../../core/errors';
 import { LibraryCodec } from './library-codec';
 import { validateImage } from './validate-image';
-import type { Variant } from './variant';
+import type { ImageVariant } from './variant';
 
 const MAX_PIXELS = 50_000_000;
-const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
+const plain: ImageVariant = { flipHorizontally: false, flipVertically: false, quality: 80 };
 const data: [string, Buffer] = ['IDAT', Buffer.from([1, 2, 3])];
 const end: [string, Buffer] = ['IEND', Buffer.alloc(0)];
 

@@ -3,10 +3,10 @@ import { PrometheusMetrics } from '../../observability/metrics/prometheus-metric
 import { ImageCodec } from './image-codec';
 import { ImageQueueFull, ImageTimedOut } from './image-errors';
 import { LibraryCodec } from './library-codec';
-import type { ValidatedImage, HandleVariant } from './variant';
+import type { ValidatedImage, VariantHandler } from './variant';
 
 const image = {} as ValidatedImage;
-const ignoreVariant: HandleVariant = () => Promise.resolve();
+const ignoreVariant: VariantHandler = () => Promise.resolve();
 const codecOf = (imageCodec: 'auto' | 'sharp' | 'jimp', metrics = new PrometheusMetrics()) =>
   new ImageCodec({ imageCodec }, metrics);
 

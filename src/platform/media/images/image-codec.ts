@@ -4,7 +4,7 @@ import type { MetricCounter, Metrics } from '../../../core/metrics';
 import { TaskError } from '../../../processes';
 import { ImageQueueFull } from './image-errors';
 import { LibraryCodec } from './library-codec';
-import type { ValidatedImage, HandleVariant, Variant } from './variant';
+import type { ValidatedImage, VariantHandler, ImageVariant } from './variant';
 
 /**
  * Decodes, resizes and encodes pictures outside the event loop. With every library, the orientation is applied
@@ -46,8 +46,8 @@ export class ImageCodec implements OnApplicationShutdown {
     if (this.settings.imageCodec !== 'sharp') return;
     await this.sharp.load().catch((cause: unknown) => {
       if (!isLibraryMissing(cause)) throw cause;
-      const problem = 'IMAGE_CODEC must be jimp or auto: sharp does not load here';
-      throw new ConfigurationError(problem, { cause });
+      const message = 'IMAGE_CODEC must be jimp or auto: sharp does not load here';
+      throw new ConfigurationError(message, { cause });
     });
   }
 
@@ -61,14 +61,14 @@ export class ImageCodec implements OnApplicationShutdown {
    */
   async createVariants(
     image: ValidatedImage,
-    variants: readonly Variant[],
-    handleVariant: HandleVariant,
+    variants: readonly ImageVariant[],
+    handleVariant: VariantHandler,
     signal?: AbortSignal,
   ): Promise<void> {
     this.inFlight += 1;
     try {
-      const library = await (this.selectedCodec ??= this.selectCodec());
-      await library.createVariants(image, variants, handleVariant, signal);
+      const codec = await (this.selectedCodec ??= this.selectCodec());
+      await codec.createVariants(image, variants, handleVariant, signal);
     } catch (error) {
       if (error instanceof ImageQueueFull && signal?.aborted !== true) this.refusedCounter.add({});
       throw error;

@@ -19,16 +19,16 @@ import {
 import { measureMinProcessorTime } from '../../../../test/support/service/processor-time';
 import { collectVariants } from '../../../../test/support/pictures/collect-variants';
 import type { DomainError } from '../../../core/errors';
-import type { ValidatedImage, Variant } from './variant';
+import type { ValidatedImage, ImageVariant } from './variant';
 import { validateImage } from './validate-image';
 import { LibraryCodec, maxConcurrentPictures } from './library-codec';
 import type { ResizeTarget } from './picture';
 
 const MAX_PIXELS = 50_000_000;
-const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
+const plain: ImageVariant = { flipHorizontally: false, flipVertically: false, quality: 80 };
 const inside = (width: number, height: number): ResizeTarget => ({ kind: 'inside', width, height });
 const exact = (width: number, height: number): ResizeTarget => ({ kind: 'exact', width, height });
-const to = (resizeTarget: ResizeTarget): Variant => ({ ...plain, resizeTarget });
+const to = (resizeTarget: ResizeTarget): ImageVariant => ({ ...plain, resizeTarget });
 
 const lzw = { compression: 'lzw' } as const;
 
@@ -40,11 +40,11 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     bytes: Buffer.from(bytes),
     header: validateImage(bytes, MAX_PIXELS),
   });
-  const make = async (bytes: Buffer, ...variants: Variant[]): Promise<readonly Buffer[]> => {
+  const make = async (bytes: Buffer, ...variants: ImageVariant[]): Promise<readonly Buffer[]> => {
     const image = await validated(bytes);
     return collectVariants((take) => codec.createVariants(image, variants, take));
   };
-  const one = async (bytes: Buffer, variant: Variant = plain): Promise<Buffer> =>
+  const one = async (bytes: Buffer, variant: ImageVariant = plain): Promise<Buffer> =>
     (await make(bytes, variant))[0]!;
   const sizeOf = async (bytes: Buffer): Promise<string> => {
     const { width, height } = await readQuarterColours(bytes);
@@ -286,7 +286,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   it('stops at its deadline, and continues with the next picture', async () => {
     const bytes = await photo(1500, 1000).png().toBuffer();
     const image = await validated(bytes);
-    const hasty = new LibraryCodec(name, { deadlineMs: 5 });
+    const hasty = new LibraryCodec(name, { timeoutMs: 5 });
     const late = collectVariants((take) =>
       hasty.createVariants(image, [plain, plain, plain], take),
     );

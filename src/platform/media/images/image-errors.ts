@@ -36,14 +36,14 @@ export const ImageTooManyPixels = defineError<{
   height: number;
   limit: number;
   /** Whether the limit applies to each side. */
-  isOfSide?: boolean;
+  isSideLimit?: boolean;
 }>({
   code: 'image.tooManyPixels',
   status: 413,
   title: 'The image has too many pixels',
   remedy: 'Send a smaller image.',
-  detail: ({ width, height, limit, isOfSide = false }) =>
-    `The image has ${width} x ${height} pixels; ${isOfSide ? 'a side' : 'it'} can have at most ${limit}.`,
+  detail: ({ width, height, limit, isSideLimit = false }) =>
+    `The image has ${width} x ${height} pixels; ${isSideLimit ? 'a side' : 'it'} can have at most ${limit}.`,
   pointer: () => '',
 });
 

@@ -8,10 +8,10 @@ export {
 } from './image-errors';
 export { ImageCodec } from './image-codec';
 export {
-  type HandleVariant,
+  type VariantHandler,
   type ImageHeader,
   type ValidatedImage,
-  type Variant,
+  type ImageVariant,
   toOutputType,
 } from './variant';
 export { ImagesModule } from './images.module';

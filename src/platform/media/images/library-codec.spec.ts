@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf } from '../../../../test/support/servers/child-processes';
 import { photo, picture } from '../../../../test/support/pictures/pictures';
 import { collectVariants } from '../../../../test/support/pictures/collect-variants';
-import type { ValidatedImage, HandleVariant, Variant } from './variant';
+import type { ValidatedImage, VariantHandler, ImageVariant } from './variant';
 import { validateImage } from './validate-image';
 import { LibraryCodec } from './library-codec';
 
 const MAX_PIXELS = 50_000_000;
 const MEBIBYTE = 1024 * 1024;
-const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
+const plain: ImageVariant = { flipHorizontally: false, flipVertically: false, quality: 80 };
 
 /** The pool of processes has its own specs in src/processes; these specs are about pictures. */
 (process.platform === 'linux' ? describe : describe.skip).each(['sharp', 'jimp'] as const)(
@@ -40,7 +40,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       await make(small);
       const [child = 0] = childrenOf(process.pid);
       const image = await imageOf(large);
-      const variants = Array<Variant>(4).fill(plain);
+      const variants = Array<ImageVariant>(4).fill(plain);
       const made = collectVariants((take) =>
         codec.createVariants(image, variants, take, signal),
       ).catch((error: unknown) => error);
@@ -77,7 +77,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
 
     it('stop when the handler of a variant fails, with its error', async () => {
       const image = await imageOf(large);
-      const full: HandleVariant = async (_index, content) => {
+      const full: VariantHandler = async (_index, content) => {
         for await (const piece of content) if (piece.length > 0) throw new Error('No space left');
       };
       await expect(codec.createVariants(image, [plain], full)).rejects.toThrow('No space left');
@@ -85,7 +85,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     });
 
     it('stop at their memory limit', async () => {
-      const bounded = new LibraryCodec(library, { memoryMib: 1 });
+      const bounded = new LibraryCodec(library, { maxMemoryMib: 1 });
       const image = await imageOf(large);
       const made = collectVariants((take) => bounded.createVariants(image, [plain], take));
       await expect(made).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });

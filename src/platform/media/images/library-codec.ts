@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { ProcessPool, TaskError } from '../../../processes';
 import { releaseBytes } from '../../../threads/transferred-bytes';
 import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
-import type { HandleVariant, ImageHeader, ValidatedImage, Variant } from './variant';
+import type { VariantHandler, ImageHeader, ValidatedImage, ImageVariant } from './variant';
 import {
   ImageQueueFull,
   ImageTooManyPixels,
@@ -13,42 +13,42 @@ import {
 } from './image-errors';
 import {
   estimateMemoryMib,
-  isWithinTotalMemory,
+  isWithinTotalMemoryLimit,
   getAvailableMemoryMib,
-  MAX_MEMORY_MIB,
+  MAX_MEMORY_MIB_BY_LIBRARY,
 } from './picture-memory';
-import { toTargetSize } from './picture';
+import { getTargetSize } from './picture';
 import { VariantReceiver } from './variant-receiver';
 
 interface LibrarySettings {
   /** Module of the task, without extension. */
-  readonly task: string;
+  readonly taskModulePath: string;
   /** Number of pictures processed at a time, each in its own process. */
   readonly poolSize: number;
   /** Time limit for the variants of a large picture, without the time in the queue. */
-  readonly deadlineMs: number;
+  readonly timeoutMs: number;
   /** Maximum number of pixels, regardless of IMAGE_MAX_PIXELS. */
   readonly maxPixels: number;
-  readonly memoryMib: number;
+  readonly maxMemoryMib: number;
 }
 
 const librarySettings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
   sharp: {
-    task: join(__dirname, 'sharp/make-variants'),
+    taskModulePath: join(__dirname, 'sharp/make-variants'),
     // One processor is left to requests.
     poolSize: Math.max(1, Math.min(2, availableParallelism() - 1)),
-    deadlineMs: 30_000,
+    timeoutMs: 30_000,
     maxPixels: Infinity,
-    memoryMib: MAX_MEMORY_MIB.sharp,
+    maxMemoryMib: MAX_MEMORY_MIB_BY_LIBRARY.sharp,
   },
   jimp: {
-    task: join(__dirname, 'jimp/make-variants'),
+    taskModulePath: join(__dirname, 'jimp/make-variants'),
     poolSize: 1,
     // 12 megapixels take a third to half of this on two cores.
-    deadlineMs: 60_000,
+    timeoutMs: 60_000,
     // Its decoders need 19 bytes per pixel of a JPEG, 27 of an interlaced PNG with 16 bits.
     maxPixels: 12_000_000,
-    memoryMib: MAX_MEMORY_MIB.jimp,
+    maxMemoryMib: MAX_MEMORY_MIB_BY_LIBRARY.jimp,
   },
 };
 
@@ -59,21 +59,21 @@ export const maxConcurrentPictures: Readonly<Record<CodecLibrary, number>> = {
 };
 
 /** Time limit of a tiny picture; its variants have to be stored, too. */
-const MIN_DEADLINE_MS = 10_000;
+const MIN_TIMEOUT_MS = 10_000;
 
 /** About twenty times the time that jimp needs. */
-const DEADLINE_MS_PER_PIXEL = 0.004;
+const TIMEOUT_MS_PER_PIXEL = 0.004;
 
 /** How long a picture waits in the queue: longer than another picture may take. */
 const WAIT_TIMEOUT_MS = 70_000;
 
 /** Maximum number of waiting pictures. Each has its file in memory, so some dozens of them take a gigabyte. */
-const MAX_WAITING = 32;
+const MAX_WAITING_PICTURES = 32;
 
 /**
  * Heap limit, which doesn't include pixels. While jimp decodes a JPEG, the heap has about two million small objects.
  */
-const HEAP_MIB = 2048;
+const MAX_HEAP_MIB = 2048;
 
 /** Processes pictures with one of the libraries, in child processes. */
 export class LibraryCodec {
@@ -84,23 +84,23 @@ export class LibraryCodec {
   /** @param limits limits that replace those of the library */
   constructor(
     private readonly library: CodecLibrary,
-    limits: Partial<Pick<LibrarySettings, 'deadlineMs' | 'memoryMib'>> = {},
+    limits: Partial<Pick<LibrarySettings, 'timeoutMs' | 'maxMemoryMib'>> = {},
   ) {
     this.settings = { ...librarySettings[library], ...limits };
-    const { poolSize, memoryMib } = this.settings;
+    const { poolSize, maxMemoryMib } = this.settings;
     this.pool = new ProcessPool({
       size: poolSize,
-      memoryMib,
-      heapMib: HEAP_MIB,
+      maxMemoryMib,
+      maxHeapMib: MAX_HEAP_MIB,
       waitTimeoutMs: WAIT_TIMEOUT_MS,
-      maxWaiting: MAX_WAITING,
-      ...(library === 'sharp' ? { isWithinTotalMemory } : {}),
+      maxWaiting: MAX_WAITING_PICTURES,
+      ...(library === 'sharp' ? { isWithinTotalMemory: isWithinTotalMemoryLimit } : {}),
     });
   }
 
   /** @throws TaskError with the reason `missing` if the library doesn't load */
   async load(): Promise<void> {
-    await this.pool.load(this.settings.task);
+    await this.pool.load(this.settings.taskModulePath);
   }
 
   /** Ends the processes, whatever they are doing. */
@@ -111,40 +111,40 @@ export class LibraryCodec {
   /** Like `ImageCodec.variants`. */
   async createVariants(
     { bytes, header }: ValidatedImage,
-    variants: readonly Variant[],
-    handleVariant: HandleVariant,
+    variants: readonly ImageVariant[],
+    handleVariant: VariantHandler,
     signal?: AbortSignal,
   ): Promise<void> {
-    const { task, deadlineMs, poolSize, ...limits } = this.settings;
+    const { taskModulePath, timeoutMs, poolSize, ...limits } = this.settings;
     const { width, height } = header;
     if (width * height > limits.maxPixels)
       throw new ImageTooManyPixels({ width, height, limit: limits.maxPixels });
     const isExclusive =
-      estimateMemoryMib({ bytes, header }, variants) > limits.memoryMib / poolSize;
+      estimateMemoryMib({ bytes, header }, variants) > limits.maxMemoryMib / poolSize;
     let isMemoryShort = false;
-    const memoryMib = (): number => {
+    const getMemoryLimitMib = (): number => {
       const availableMib =
         this.library === 'sharp' ? getAvailableMemoryMib(bytes.length) : Infinity;
-      isMemoryShort = availableMib < limits.memoryMib;
-      return Math.min(availableMib, limits.memoryMib) / (isExclusive ? 1 : poolSize);
+      isMemoryShort = availableMib < limits.maxMemoryMib;
+      return Math.min(availableMib, limits.maxMemoryMib) / (isExclusive ? 1 : poolSize);
     };
     const receiver = new VariantReceiver(handleVariant);
     const input: VariantsTask = { bytes, header, variants };
     try {
       const { reason } = await this.pool.run<VariantsResult, VariantPart>(
-        { modulePath: task, input },
+        { modulePath: taskModulePath, input },
         {
-          deadlineMs: Math.min(deadlineMs, toDeadlineMs(header, variants)),
+          timeoutMs: Math.min(timeoutMs, computeTimeoutMs(header, variants)),
           signal,
           isExclusive,
-          memoryMib,
+          memoryMib: getMemoryLimitMib,
           onStarted: () => releaseBytes(bytes),
-          onPart: (part) => receiver.receive(part),
+          onPart: (part) => receiver.receivePart(part),
         },
       );
       if (reason !== undefined) throw new ImageUndecodable({ reason });
     } catch (error) {
-      await receiver.fail(error as Error);
+      await receiver.abort(error as Error);
       if (!(error instanceof TaskError)) throw error;
       throw this.toImageError(error, header, isMemoryShort);
     }
@@ -169,8 +169,11 @@ export class LibraryCodec {
 }
 
 /** Returns the time limit of a picture by its size: some damaged files keep a decoder busy without end. */
-function toDeadlineMs(header: ImageHeader, variants: readonly Variant[]): number {
-  const sizes = [header, ...variants.map(({ resizeTarget }) => toTargetSize(header, resizeTarget))];
+function computeTimeoutMs(header: ImageHeader, variants: readonly ImageVariant[]): number {
+  const sizes = [
+    header,
+    ...variants.map(({ resizeTarget }) => getTargetSize(header, resizeTarget)),
+  ];
   const pixels = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
-  return MIN_DEADLINE_MS + pixels * DEADLINE_MS_PER_PIXEL;
+  return MIN_TIMEOUT_MS + pixels * TIMEOUT_MS_PER_PIXEL;
 }

@@ -4,13 +4,13 @@ import { pictureBombs } from '../../../../test/support/pictures/picture-bombs';
 import { picture, readQuarters } from '../../../../test/support/pictures/pictures';
 import { collectVariants } from '../../../../test/support/pictures/collect-variants';
 import { DomainError } from '../../../core/errors';
-import type { Variant } from './variant';
+import type { ImageVariant } from './variant';
 import { validateImage } from './validate-image';
 import { LibraryCodec } from './library-codec';
 
 const MAX_PIXELS = 50_000_000;
-const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
-const small: Variant = { ...plain, resizeTarget: { kind: 'inside', width: 600, height: 600 } };
+const plain: ImageVariant = { flipHorizontally: false, flipVertically: false, quality: 80 };
+const small: ImageVariant = { ...plain, resizeTarget: { kind: 'inside', width: 600, height: 600 } };
 
 const BYTES_PER_MIB = 1024 * 1024;
 /** Memory of the service and its processes, together. */

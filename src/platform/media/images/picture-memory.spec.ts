@@ -1,12 +1,15 @@
 import { photo, picture } from '../../../../test/support/pictures/pictures';
-import type { Variant } from './variant';
+import type { ImageVariant } from './variant';
 import { validateImage } from './validate-image';
 import { estimateMemoryMib } from './picture-memory';
 
 const MAX_PIXELS = 50_000_000;
-const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
-const small: Variant = { ...plain, resizeTarget: { kind: 'inside', width: 64, height: 48 } };
-const large: Variant = { ...plain, resizeTarget: { kind: 'exact', width: 7000, height: 7000 } };
+const plain: ImageVariant = { flipHorizontally: false, flipVertically: false, quality: 80 };
+const small: ImageVariant = { ...plain, resizeTarget: { kind: 'inside', width: 64, height: 48 } };
+const large: ImageVariant = {
+  ...plain,
+  resizeTarget: { kind: 'exact', width: 7000, height: 7000 },
+};
 
 describe('the estimated memory of a picture', () => {
   it('grows with the size of the picture, whatever its kind', async () => {

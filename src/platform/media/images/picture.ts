@@ -11,7 +11,7 @@ export interface Pixels extends PictureSize {
 
 /** Whether no pixel is transparent. */
 export function isOpaque({ data }: Pixels): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+  for (let offset = 3; offset < data.length; offset += 4) if (data[offset] !== 255) return false;
   return true;
 }
 
@@ -51,7 +51,7 @@ export interface ResizeTarget extends PictureSize {
  * Returns the size of the resized picture. `inside` keeps the proportions and never enlarges; `exact` is the given
  * size. Without a target, the picture keeps its size.
  */
-export function toTargetSize(picture: PictureSize, target?: ResizeTarget): PictureSize {
+export function getTargetSize(picture: PictureSize, target?: ResizeTarget): PictureSize {
   if (!target) return { width: picture.width, height: picture.height };
   const { kind, width, height } = target;
   if (kind === 'exact') return { width, height };

@@ -3,7 +3,7 @@ import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { TIFF } from 'image-size/types/tiff';
 import { UnreadableImage } from './codec-task';
-import { CORE_HEADER_BYTES } from './decoders/bmp-decoder';
+import { BMP_CORE_HEADER_BYTES } from './decoders/bmp-decoder';
 import { readJpegFrame } from './decoders/jpeg-frame';
 import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NotAnImage } from './image-errors';
 import type { PictureSize } from './picture';
@@ -21,7 +21,7 @@ const MAX_SIDE_PIXELS = 32_767;
 const HEAD_BYTES = 32;
 
 /** First bytes of each type as Latin-1. A BMP is recognized by the size of its second header, too. */
-const signatures: Readonly<Record<ImageType, RegExp>> = {
+const signaturePatterns: Readonly<Record<ImageType, RegExp>> = {
   jpeg: /^\u00ff\u00d8\u00ff/,
   png: /^\u0089PNG\r\n.\n/s,
   gif: /^GIF8[79]a/,
@@ -31,10 +31,10 @@ const signatures: Readonly<Record<ImageType, RegExp>> = {
 
 const sizeReaders: Readonly<Record<ImageType, (bytes: Buffer) => PictureSize>> = {
   jpeg: readJpegFrame,
-  png: (bytes) => PNG.calculate(toHead(bytes)),
-  gif: (bytes) => GIF.calculate(toHead(bytes)),
+  png: (bytes) => PNG.calculate(copyHead(bytes)),
+  gif: (bytes) => GIF.calculate(copyHead(bytes)),
   bmp: readBmpSize,
-  tiff: (bytes) => TIFF.calculate(toFirstDirectory(bytes)),
+  tiff: (bytes) => TIFF.calculate(copyFirstDirectory(bytes)),
 };
 
 /**
@@ -48,16 +48,16 @@ export function validateImage(bytes: Buffer, maxPixels: number): ImageHeader {
   const header = readImageHeader(bytes);
   const { width, height } = header;
   if (Math.max(width, height) > MAX_SIDE_PIXELS)
-    throw new ImageTooManyPixels({ width, height, limit: MAX_SIDE_PIXELS, isOfSide: true });
+    throw new ImageTooManyPixels({ width, height, limit: MAX_SIDE_PIXELS, isSideLimit: true });
   if (width * height > maxPixels) throw new ImageTooManyPixels({ width, height, limit: maxPixels });
   return header;
 }
 
 /** Reads the header of an image. @throws NotAnImage, ImageUndecodable */
 export function readImageHeader(bytes: Buffer): ImageHeader {
-  const start = bytes.toString('latin1', 0, HEAD_BYTES);
-  const types = Object.keys(signatures) as ImageType[];
-  const type = types.find((one) => signatures[one].test(start));
+  const head = bytes.toString('latin1', 0, HEAD_BYTES);
+  const types = Object.keys(signaturePatterns) as ImageType[];
+  const type = types.find((one) => signaturePatterns[one].test(head));
   if (!type) throw new NotAnImage();
   try {
     const { width, height } = sizeReaders[type](bytes);
@@ -70,23 +70,25 @@ export function readImageHeader(bytes: Buffer): ImageHeader {
 
 /** image-size doesn't know the header of OS/2 1. */
 function readBmpSize(bytes: Buffer): PictureSize {
-  return bytes[14] === CORE_HEADER_BYTES
+  return bytes[14] === BMP_CORE_HEADER_BYTES
     ? { width: bytes.readUInt16LE(18), height: bytes.readUInt16LE(20) }
-    : BMP.calculate(toHead(bytes));
+    : BMP.calculate(copyHead(bytes));
 }
 
 /** Copies the first bytes, because image-size reads beyond a view of larger memory. */
-function toHead(bytes: Buffer): Uint8Array {
+function copyHead(bytes: Buffer): Uint8Array {
   return Uint8Array.from(bytes.subarray(0, HEAD_BYTES));
 }
 
 /** Copies the first directory of a TIFF behind a header. image-size would read to the end of the file. */
-function toFirstDirectory(bytes: Buffer): Uint8Array {
-  const isLittle = bytes[0] === 0x49;
-  const at = isLittle ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4);
-  const count = isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
-  const header = Buffer.from(isLittle ? '49492a0008000000' : '4d4d002a00000008', 'hex');
-  const directory = bytes.subarray(at, at + 2 + 12 * count);
+function copyFirstDirectory(bytes: Buffer): Uint8Array {
+  const isLittleEndian = bytes[0] === 0x49;
+  const directoryOffset = isLittleEndian ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4);
+  const entryCount = isLittleEndian
+    ? bytes.readUInt16LE(directoryOffset)
+    : bytes.readUInt16BE(directoryOffset);
+  const header = Buffer.from(isLittleEndian ? '49492a0008000000' : '4d4d002a00000008', 'hex');
+  const directory = bytes.subarray(directoryOffset, directoryOffset + 2 + 12 * entryCount);
   // An entry of tag 0 ends the directory.
   return Uint8Array.from(Buffer.concat([header, directory, Buffer.alloc(16)]));
 }

@@ -9,7 +9,7 @@ export interface ImageHeader extends PictureSize {
 }
 
 /** A picture that is made from an image. */
-export interface Variant {
+export interface ImageVariant {
   /** If absent, the picture keeps its size. */
   readonly resizeTarget?: ResizeTarget;
   /** Whether to swap left and right. */
@@ -30,12 +30,12 @@ export interface ValidatedImage {
  * Handles a variant as it arrives, before the next one. So nobody has to hold two variants, or a whole one.
  * @param index index of the variant; variants arrive in any order
  */
-export type HandleVariant = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
+export type VariantHandler = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /** The type of a variant. */
-export type OutputType = 'jpeg' | 'png';
+export type ImageOutputType = 'jpeg' | 'png';
 
 /** JPEG stays JPEG. All other types become PNG, which keeps transparency. */
-export function toOutputType(type: ImageType): OutputType {
+export function toOutputType(type: ImageType): ImageOutputType {
   return type === 'jpeg' ? 'jpeg' : 'png';
 }

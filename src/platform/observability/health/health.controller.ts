@@ -36,10 +36,10 @@ export class HealthController {
   }
 
   private async isDatabaseReachable(): Promise<boolean> {
-    const answer = this.database.ping().then(
+    const ping = this.database.ping().then(
       () => true,
       () => false,
     );
-    return Promise.race([answer, pause(PING_TIMEOUT_MS, false, { ref: false })]);
+    return Promise.race([ping, pause(PING_TIMEOUT_MS, false, { ref: false })]);
   }
 }

@@ -16,14 +16,14 @@ export class DatabaseMetrics implements OnModuleInit {
         name: 'database_connections_in_use',
         help: 'Connections of the pool in use; with SQLite 1 while a unit of work writes',
       },
-      () => this.database.load.inUse,
+      () => this.database.connectionLoad.inUse,
     );
     this.metrics.gauge(
       {
         name: 'database_connections_waiting',
         help: 'Requests that wait for a connection; with SQLite units of work that wait to write',
       },
-      () => this.database.load.waiting,
+      () => this.database.connectionLoad.waiting,
     );
     if (this.database.isOnCluster) this.registerHostMetrics();
     if (this.database.replicaRouter) this.registerReplicaMetrics(this.database.replicaRouter);
@@ -38,8 +38,10 @@ export class DatabaseMetrics implements OnModuleInit {
         labels: ['host'],
       },
       () => {
-        const { host } = this.database;
-        return host === undefined ? [] : [{ labels: { host }, value: 1 }];
+        const { clusterMemberAddress } = this.database;
+        return clusterMemberAddress === undefined
+          ? []
+          : [{ labels: { host: clusterMemberAddress }, value: 1 }];
       },
     );
   }

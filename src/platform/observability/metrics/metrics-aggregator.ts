@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
-import type { IpcService } from '../../../core/primary-process';
+import type { IpcServiceDescriptor } from '../../../core/primary-process';
 
 /** The current metrics of a process. */
 export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
@@ -10,13 +10,13 @@ export interface MetricsReader {
 }
 
 /** The service by which the primary reads the metrics of a worker. A gauge may take two seconds. */
-export const metricsReaderIpcService: IpcService<MetricsReader> = {
+export const metricsReaderIpcService: IpcServiceDescriptor<MetricsReader> = {
   name: 'metrics',
   timeoutMs: 4_000,
 };
 
 /** The service by which a worker reads the metrics of all processes. */
-export const metricsAggregatorIpcService: IpcService<MetricsAggregator> = {
+export const metricsAggregatorIpcService: IpcServiceDescriptor<MetricsAggregator> = {
   name: 'sum-of-metrics',
   timeoutMs: 5_000,
 };
@@ -25,28 +25,34 @@ export const metricsAggregatorIpcService: IpcService<MetricsAggregator> = {
 export class MetricsAggregator {
   /** The last known counters of processes that have ended, so that no sum ever decreases. */
   private endedMetrics: Promise<ProcessMetrics> = Promise.resolve([]);
-  private readonly lastMetrics = new Map<object, ProcessMetrics>();
+  private readonly lastMetricsByProcess = new Map<object, ProcessMetrics>();
 
   /**
-   * @param readAll reads all processes that serve requests
-   * @throws PrimaryUnavailable if a live process doesn't answer
+   * @param readAllProcesses reads all processes that serve requests
+   * @throws PeerProcessUnavailable if a live process doesn't answer
    */
-  constructor(private readonly readAll: () => Promise<ReadonlyMap<object, ProcessMetrics>>) {}
+  constructor(
+    private readonly readAllProcesses: () => Promise<ReadonlyMap<object, ProcessMetrics>>,
+  ) {}
 
-  /** Returns the metrics in the format of Prometheus. @throws PrimaryUnavailable */
+  /** Returns the metrics in the format of Prometheus. @throws PeerProcessUnavailable */
   async formatMetrics(): Promise<string> {
-    const readings = await this.readAll();
-    for (const [process, reading] of readings) this.lastMetrics.set(process, reading);
-    return AggregatorRegistry.aggregate([...readings.values(), await this.endedMetrics]).metrics();
+    const metricsByProcess = await this.readAllProcesses();
+    for (const [processKey, metrics] of metricsByProcess)
+      this.lastMetricsByProcess.set(processKey, metrics);
+    return AggregatorRegistry.aggregate([
+      ...metricsByProcess.values(),
+      await this.endedMetrics,
+    ]).metrics();
   }
 
   /** Moves the counters of a process that has ended to `endedMetrics`. */
-  retireProcess(process: object): void {
-    const reading = this.lastMetrics.get(process) ?? [];
-    this.lastMetrics.delete(process);
-    const counts = reading.filter(({ type }) => isCumulative(String(type)));
-    this.endedMetrics = this.endedMetrics.then((before) =>
-      AggregatorRegistry.aggregate([before, counts]).getMetricsAsJSON(),
+  retireProcess(processKey: object): void {
+    const metrics = this.lastMetricsByProcess.get(processKey) ?? [];
+    this.lastMetricsByProcess.delete(processKey);
+    const cumulativeMetrics = metrics.filter(({ type }) => isCumulative(String(type)));
+    this.endedMetrics = this.endedMetrics.then((previousMetrics) =>
+      AggregatorRegistry.aggregate([previousMetrics, cumulativeMetrics]).getMetricsAsJSON(),
     );
   }
 }

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PublicController } from '../../../api';
-import { PathNotFound } from '../../../api/problems/problems';
+import { PathNotFound } from '../../../api/problems/api-errors';
 import { Configuration } from '../../../config/configuration';
 import { defineError } from '../../../core/errors';
-import { PrimaryUnavailable } from '../../../core/primary-process';
+import { PeerProcessUnavailable } from '../../../core/primary-process';
 import { PrometheusMetrics } from './prometheus-metrics';
 
 /** 401: reading the metrics requires METRICS_TOKEN. */
@@ -32,13 +32,13 @@ export const MetricsUnavailable = defineError({
  */
 @PublicController('metrics')
 export class MetricsController {
-  private readonly token: Buffer | undefined;
+  private readonly tokenDigest: Buffer | undefined;
 
   constructor(
     private readonly metrics: PrometheusMetrics,
     { metricsToken }: Configuration,
   ) {
-    this.token = metricsToken === undefined ? undefined : digest(metricsToken);
+    this.tokenDigest = metricsToken === undefined ? undefined : digest(metricsToken);
   }
 
   @Get()
@@ -46,15 +46,15 @@ export class MetricsController {
     @Req() { headers: { authorization = '' }, path }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    if (!this.token) throw new PathNotFound({ path });
+    if (!this.tokenDigest) throw new PathNotFound({ path });
     const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? '';
-    if (!timingSafeEqual(digest(token), this.token)) throw new MetricsTokenInvalid();
+    if (!timingSafeEqual(digest(token), this.tokenDigest)) throw new MetricsTokenInvalid();
     response.setHeader('Content-Type', this.metrics.contentType);
     response.setHeader('Cache-Control', 'no-store');
     try {
       return await this.metrics.formatMetrics();
     } catch (error) {
-      throw error instanceof PrimaryUnavailable ? new MetricsUnavailable() : error;
+      throw error instanceof PeerProcessUnavailable ? new MetricsUnavailable() : error;
     }
   }
 }

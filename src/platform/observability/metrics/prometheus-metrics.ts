@@ -17,10 +17,10 @@ import {
 } from './metrics-aggregator';
 
 /** Prefix of the service's own metrics; those of prom-client about Node.js and the process don't have it. */
-const PREFIX = 'store_';
+const METRIC_NAME_PREFIX = 'store_';
 
 /** Upper bounds in seconds: from a record by its id to a queued list, or an image. */
-const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const BUCKET_BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Time limit of a gauge; Prometheus itself waits for ten seconds. */
 const GAUGE_TIMEOUT_MS = 2_000;
@@ -29,7 +29,7 @@ const GAUGE_TIMEOUT_MS = 2_000;
 @Injectable()
 export class PrometheusMetrics extends Metrics implements MetricsReader {
   private readonly registry = new prometheus.Registry();
-  private isWatchingProcess = false;
+  private collectsProcessMetrics = false;
 
   constructor(@Optional() private readonly primary?: PrimaryProcess) {
     super();
@@ -44,39 +44,39 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     return this.registry.contentType;
   }
 
-  /** Returns all metrics as text. @throws PrimaryUnavailable */
+  /** Returns all metrics as text. @throws PeerProcessUnavailable */
   async formatMetrics(): Promise<string> {
     if (this.primary)
       return (await this.primary.call(metricsAggregatorIpcService, 'formatMetrics', [])) as string;
-    this.watchProcess();
+    this.collectProcessMetrics();
     return this.registry.metrics();
   }
 
   /** Returns the metrics of this process only. */
   async read(): Promise<ProcessMetrics> {
-    this.watchProcess();
+    this.collectProcessMetrics();
     return this.registry.getMetricsAsJSON();
   }
 
-  private watchProcess(): void {
+  private collectProcessMetrics(): void {
     // Started with the first read, because its observers live as long as the process, which may be a command or a spec.
-    if (!this.isWatchingProcess) prometheus.collectDefaultMetrics({ register: this.registry });
-    this.isWatchingProcess = true;
+    if (!this.collectsProcessMetrics) prometheus.collectDefaultMetrics({ register: this.registry });
+    this.collectsProcessMetrics = true;
   }
 
-  override counter<L extends string>(text: MetricOptions<L>): MetricCounter<L> {
-    const counter = new prometheus.Counter(this.toPrometheusConfiguration(text));
+  override counter<L extends string>(options: MetricOptions<L>): MetricCounter<L> {
+    const counter = new prometheus.Counter(this.toPrometheusConfiguration(options));
     return {
-      add: (labels, by = 1) => {
-        counter.inc(labels, by);
+      add: (labels, amount = 1) => {
+        counter.inc(labels, amount);
       },
     };
   }
 
-  override histogram<L extends string>(text: MetricOptions<L>): MetricHistogram<L> {
+  override histogram<L extends string>(options: MetricOptions<L>): MetricHistogram<L> {
     const histogram = new prometheus.Histogram({
-      ...this.toPrometheusConfiguration(text),
-      buckets: BUCKETS_SECONDS,
+      ...this.toPrometheusConfiguration(options),
+      buckets: BUCKET_BOUNDS_SECONDS,
     });
     return {
       observe: (labels, seconds) => {
@@ -86,16 +86,16 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   }
 
   override gauge<L extends string>(
-    text: MetricOptions<L>,
-    read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
+    options: MetricOptions<L>,
+    readValue: () => GaugeValue<L> | Promise<GaugeValue<L>>,
   ): void {
     const gauge = new prometheus.Gauge({
-      ...this.toPrometheusConfiguration(text),
+      ...this.toPrometheusConfiguration(options),
       collect: async () => {
         gauge.reset();
-        const reading = await withTimeout(read);
-        if (typeof reading === 'number') gauge.set(reading);
-        else for (const { labels, value } of reading) gauge.set(labels, value);
+        const gaugeValue = await withTimeout(readValue);
+        if (typeof gaugeValue === 'number') gauge.set(gaugeValue);
+        else for (const { labels, value } of gaugeValue) gauge.set(labels, value);
       },
     });
   }
@@ -107,7 +107,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     aggregation,
   }: MetricOptions<L>) {
     return {
-      name: PREFIX + name,
+      name: METRIC_NAME_PREFIX + name,
       help,
       labelNames: labels,
       registers: [this.registry],
@@ -118,10 +118,10 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
 
 /** Returns nothing if a gauge fails or takes too long, because the other metrics matter most in such a situation. */
 async function withTimeout<L extends string>(
-  read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
+  readValue: () => GaugeValue<L> | Promise<GaugeValue<L>>,
 ): Promise<GaugeValue<L>> {
-  const reading = Promise.resolve()
-    .then(read)
+  const gaugeValue = Promise.resolve()
+    .then(readValue)
     .catch(() => []);
-  return Promise.race([reading, pause(GAUGE_TIMEOUT_MS, [], { ref: false })]);
+  return Promise.race([gaugeValue, pause(GAUGE_TIMEOUT_MS, [], { ref: false })]);
 }

@@ -8,9 +8,9 @@ import {
 } from '@nestjs/common';
 import type { Configuration } from '../../../config/configuration';
 import { SpanRecorder } from '../../../core/span-recorder';
-import { type SpanPipeline, openSpanPipeline } from './otlp';
+import { type SpanPipeline, openSpanPipeline } from './span-pipeline';
 
-export { requireTracingPackages } from './otlp';
+export { requireTracingPackages } from './span-pipeline';
 
 const SPAN_PIPELINE = Symbol('span pipeline');
 
@@ -20,14 +20,14 @@ const SPAN_PIPELINE = Symbol('span pipeline');
 export class TracingModule implements OnApplicationShutdown {
   static register({ otelExporterOtlpEndpoint: endpoint }: Configuration): DynamicModule {
     const logger = new Logger(TracingModule.name);
-    const open = (): Promise<SpanPipeline> | undefined =>
+    const openPipeline = (): Promise<SpanPipeline> | undefined =>
       endpoint === undefined
         ? undefined
         : openSpanPipeline(endpoint, (message) => logger.warn(message));
     return {
       module: TracingModule,
       providers: [
-        { provide: SPAN_PIPELINE, useFactory: open },
+        { provide: SPAN_PIPELINE, useFactory: openPipeline },
         {
           provide: SpanRecorder,
           inject: [SPAN_PIPELINE],

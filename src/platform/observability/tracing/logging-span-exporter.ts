@@ -5,26 +5,26 @@ export class LoggingSpanExporter implements SpanExporter {
   private isCollectorUnreachable = false;
 
   constructor(
-    private readonly inner: SpanExporter,
+    private readonly delegate: SpanExporter,
     private readonly warn: (message: string) => void,
   ) {}
 
-  export(...[spans, done]: Parameters<SpanExporter['export']>): void {
-    this.inner.export(spans, (result) => {
+  export(...[spans, onResult]: Parameters<SpanExporter['export']>): void {
+    this.delegate.export(spans, (result) => {
       const { error } = result;
       if (error && !this.isCollectorUnreachable)
         this.warn(`Spans can't be sent and are dropped: ${error.message}`);
       if (!error && this.isCollectorUnreachable) this.warn('Spans are sent again');
       this.isCollectorUnreachable = error !== undefined;
-      done(result);
+      onResult(result);
     });
   }
 
   forceFlush(): Promise<void> {
-    return this.inner.forceFlush?.() ?? Promise.resolve();
+    return this.delegate.forceFlush?.() ?? Promise.resolve();
   }
 
   shutdown(): Promise<void> {
-    return this.inner.shutdown();
+    return this.delegate.shutdown();
   }
 }

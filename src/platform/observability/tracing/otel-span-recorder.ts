@@ -22,41 +22,45 @@ export class OtelSpanRecorder extends SpanRecorder {
     super();
   }
 
-  override startSpan(text: SpanOptions, parent?: TraceParent): Span {
+  override startSpan(options: SpanOptions, parent?: TraceParent): Span {
     const { ROOT_CONTEXT, trace } = this.api;
     const context = parent
       ? trace.setSpanContext(ROOT_CONTEXT, toRemoteSpanContext(parent))
       : ROOT_CONTEXT;
-    return this.startUnder(context, text, { left: MAX_CHILD_SPANS });
+    return this.startSpanInContext(context, options, { remaining: MAX_CHILD_SPANS });
   }
 
   /** @param childBudget remaining number of child spans of the whole work */
-  private startUnder(context: Api.Context, text: SpanOptions, childBudget: { left: number }): Span {
+  private startSpanInContext(
+    context: Api.Context,
+    options: SpanOptions,
+    childBudget: { remaining: number },
+  ): Span {
     const { SpanKind, SpanStatusCode, trace } = this.api;
     const kinds = {
       server: SpanKind.SERVER,
       client: SpanKind.CLIENT,
       internal: SpanKind.INTERNAL,
     } as const;
-    const { name, kind, attributes = {} } = text;
-    const inner = this.tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
-    const { traceId, spanId, traceFlags } = inner.spanContext();
+    const { name, kind, attributes = {} } = options;
+    const otelSpan = this.tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
+    const { traceId, spanId, traceFlags } = otelSpan.spanContext();
     return {
-      trace: formatTraceParent(traceId, spanId, traceFlags),
-      startChild: (part) => {
-        if (!inner.isRecording() || childBudget.left === 0) return undefined;
-        childBudget.left--;
-        return this.startUnder(trace.setSpan(context, inner), part, childBudget);
+      traceParent: formatTraceParent(traceId, spanId, traceFlags),
+      startChild: (childOptions) => {
+        if (!otelSpan.isRecording() || childBudget.remaining === 0) return undefined;
+        childBudget.remaining--;
+        return this.startSpanInContext(trace.setSpan(context, otelSpan), childOptions, childBudget);
       },
-      setAttributes: (more: SpanAttributes) => {
-        inner.setAttributes(more);
+      setAttributes: (newAttributes: SpanAttributes) => {
+        otelSpan.setAttributes(newAttributes);
       },
-      end: (failure) => {
-        if (failure !== undefined) {
-          inner.setAttribute('error.type', failure);
-          inner.setStatus({ code: SpanStatusCode.ERROR });
+      end: (errorType) => {
+        if (errorType !== undefined) {
+          otelSpan.setAttribute('error.type', errorType);
+          otelSpan.setStatus({ code: SpanStatusCode.ERROR });
         }
-        inner.end();
+        otelSpan.end();
       },
     };
   }

@@ -1,6 +1,6 @@
 import { Entity, Index, Unique } from 'typeorm';
 import { BigInt53Column, IdColumn, PartOfRecord, SmallIntColumn } from '../../../database';
-import { type FilterType, toChangeKindName } from './filter-types';
+import { type FilterType, toTargetChangeKindName } from './filter-types';
 
 /**
  * A filter that restricts an element to a user, user group, country or zone. Elements and subjects are in many tables,
@@ -8,7 +8,10 @@ import { type FilterType, toChangeKindName } from './filter-types';
  */
 @Entity('filter_items')
 @PartOfRecord('elementId', {
-  discriminator: { property: 'target', toKindName: (target) => toChangeKindName(Number(target)) },
+  discriminator: {
+    property: 'target',
+    toKindName: (target) => toTargetChangeKindName(Number(target)),
+  },
   field: 'filterItems',
 })
 @Unique(['target', 'elementId', 'itemType', 'itemId'])

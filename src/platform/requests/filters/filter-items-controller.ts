@@ -14,10 +14,10 @@ import {
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import { FilterItemDto } from './filter-item.dto';
 import { filterItemRecord } from './filter-item.record';
-import { FilterItems, FilterItemTaken } from './filter-items';
+import { FilterItemsService, FilterItemTaken } from './filter-items.service';
 
 /** Elements whose filters have operations of their own. */
-interface FilteredElements {
+interface FilterItemsControllerOptions {
   /** The target type; also the path of the elements and their area. */
   readonly target: 'news' | 'definitions';
   readonly openApiTag: OpenApiTag;
@@ -34,16 +34,16 @@ interface FilteredElements {
 }
 
 /** Creates the controller of the filters of one target type: read, list, add, remove and clear. */
-export function createFilterItemsController(elements: FilteredElements): Type<object> {
-  const { target, openApiTag, operationNoun, collectionName } = elements;
-  const { elementLabel, allowedAction, exampleId } = elements;
-  const forEverybody = 'Without any filter it is for everybody.';
+export function createFilterItemsController(options: FilterItemsControllerOptions): Type<object> {
+  const { target, openApiTag, operationNoun, collectionName } = options;
+  const { elementLabel, allowedAction, exampleId } = options;
+  const unfilteredNote = 'Without any filter it is for everybody.';
   const examples = { id: exampleId };
   const listResponse = collectionResponse(collectionName.toUpperCase(), filterItemRecord);
 
   @ApiController(target, { area: target, openApiTag })
   class FilterItemsController {
-    constructor(private readonly filters: FilterItems) {}
+    constructor(private readonly filters: FilterItemsService) {}
 
     @Read(`${collectionName}/:id`, {
       summary: `Read a filter of a ${elementLabel}`,
@@ -58,7 +58,7 @@ export function createFilterItemsController(elements: FilteredElements): Type<ob
 
     @Remove(`${collectionName}/:id`, {
       summary: `Remove a filter from a ${elementLabel}`,
-      description: `Removes one user, group, country or zone from those that can ${allowedAction}. ${forEverybody}`,
+      description: `Removes one user, group, country or zone from those that can ${allowedAction}. ${unfilteredNote}`,
       pathExamples: examples,
     })
     [`remove${operationNoun}`](@PathParams() { id }: IdPath) {
@@ -67,7 +67,7 @@ export function createFilterItemsController(elements: FilteredElements): Type<ob
 
     @Read(`:id/${collectionName}`, {
       summary: `List the filters of a ${elementLabel}`,
-      description: `Returns the users, groups, countries and zones that can ${allowedAction}. ${forEverybody}`,
+      description: `Returns the users, groups, countries and zones that can ${allowedAction}. ${unfilteredNote}`,
       returns: listResponse,
     })
     [`list${operationNoun}s`](@PathParams() { id }: IdPath) {

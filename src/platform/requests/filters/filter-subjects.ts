@@ -2,11 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { createProviderDecorator, listDecoratedProviders } from '../../../api';
 import { toUpperCaseCode } from '../../../core/code-case';
-import { toCountryCode, toCountryNumber, isCountryCode } from '../../../core/countries';
+import { toCountryCode, toNumericCountryCode, isCountryCode } from '../../../core/countries';
 import { DomainError, type FieldError, InvalidRequest } from '../../../core/errors';
 import { pIdOnlyPlan } from '../../../core/load-plan';
-import { type Crud, ReferenceLookup, isOneOf, type RecordReference } from '../../../database';
-import { Catalog } from '../../catalog';
+import { type Crud, ReferenceLookup, whereIn, type RecordReference } from '../../../database';
+import { CatalogRepository } from '../../catalog';
 import type { FilterItemDto } from './filter-item.dto';
 import { type FilterType, filterTypes } from './filter-types';
 
@@ -40,37 +40,41 @@ export function createFilterSubjectSource<E extends FilterSubject>(
   return {
     type,
     lookUpReferences: (references) => collection.lookUpAndLockReferences(references, pIdOnlyPlan),
-    listByIds: (ids) => collection.listWhere([isOneOf('id', ids)], pIdOnlyPlan),
+    listByIds: (ids) => collection.listWhere([whereIn('id', ids)], pIdOnlyPlan),
   };
 }
 
 /** Owns subjects of filters. */
-export interface FilterSubjectOwner {
-  readonly filterSubjects: FilterSubjectSource;
+export interface FilterSubjectProvider {
+  readonly filterSubjectSource: FilterSubjectSource;
 }
 
 /** Marks a provider that owns subjects of filters. */
-export const FilterSubjectOwner = createProviderDecorator<FilterSubjectOwner>();
+export const FilterSubjectProvider = createProviderDecorator<FilterSubjectProvider>();
 
 /** The subjects of filters. Countries are built in, zones are in the catalog; other areas own theirs. */
 @Injectable()
 export class FilterSubjects implements OnModuleInit {
-  private sources: ReadonlyMap<FilterType, FilterSubjectSource> = new Map();
+  private sourceByType: ReadonlyMap<FilterType, FilterSubjectSource> = new Map();
 
   constructor(
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
     private readonly discovery: DiscoveryService,
   ) {}
 
   onModuleInit(): void {
-    const owners = listDecoratedProviders(this.discovery, FilterSubjectOwner);
-    const zones: FilterSubjectSource = {
+    const subjectProviders = listDecoratedProviders(this.discovery, FilterSubjectProvider);
+    const zoneSource: FilterSubjectSource = {
       type: filterTypes.countryZone,
       lookUpReferences: (references) => this.catalog.lookUpReferences('zone', references),
       listByIds: (ids) => this.catalog.listByIds('zone', ids),
     };
-    const sources = [countries, zones, ...owners.map(({ filterSubjects }) => filterSubjects)];
-    this.sources = new Map(sources.map((source) => [source.type, source]));
+    const sources = [
+      countrySource,
+      zoneSource,
+      ...subjectProviders.map(({ filterSubjectSource }) => filterSubjectSource),
+    ];
+    this.sourceByType = new Map(sources.map((source) => [source.type, source]));
   }
 
   /**
@@ -78,17 +82,17 @@ export class FilterSubjects implements OnModuleInit {
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   async resolve(inputs: readonly FilterInput[]): Promise<number[]> {
-    const found = new Map<FilterType, ReferenceLookup<FilterSubject>>();
+    const lookupByType = new Map<FilterType, ReferenceLookup<FilterSubject>>();
     const filters = inputs.map(({ item, pointer }) => ({
-      item: withUpperCaseCountry(item),
+      item: toUpperCaseCountry(item),
       pointer,
     }));
     for (const type of new Set(filters.map(({ item }) => item.itemType))) {
       const references = filters.map(({ item }) => item).filter((item) => item.itemType === type);
-      found.set(type, await this.getSource(type).lookUpReferences(references));
+      lookupByType.set(type, await this.getSource(type).lookUpReferences(references));
     }
     return filters.map(({ item, pointer }) => {
-      const subject = found.get(item.itemType)?.resolve(item, pointer);
+      const subject = lookupByType.get(item.itemType)?.resolve(item, pointer);
       if (subject instanceof DomainError) throw subject;
       return (subject as FilterSubject).id;
     });
@@ -96,29 +100,29 @@ export class FilterSubjects implements OnModuleInit {
 
   /** Returns the pIds of subjects by id; for countries the alpha-2 code. */
   async findPids(type: FilterType, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const found = await this.getSource(type).listByIds([...new Set(ids)]);
-    return new Map(found.map(({ id, pId }) => [id, pId]));
+    const subjects = await this.getSource(type).listByIds([...new Set(ids)]);
+    return new Map(subjects.map(({ id, pId }) => [id, pId]));
   }
 
   private getSource(type: FilterType): FilterSubjectSource {
-    const source = this.sources.get(type);
+    const source = this.sourceByType.get(type);
     if (!source) throw new Error(`No provider owns the filter subjects of type ${type}`);
     return source;
   }
 }
 
 /** Countries by their number and alpha-2 code in ISO 3166-1. */
-const countries: FilterSubjectSource = {
+const countrySource: FilterSubjectSource = {
   type: filterTypes.country,
   lookUpReferences: (references) => {
-    const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, toCountryNumber(pId)]);
+    const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, toNumericCountryCode(pId)]);
     return Promise.resolve(new ReferenceLookup('country', toCountrySubjects(numbers)));
   },
   listByIds: (ids) => Promise.resolve(toCountrySubjects(ids)),
 };
 
 /** Converts a country's code to upper case; other pIds are case-sensitive. */
-function withUpperCaseCountry(item: FilterItemDto): FilterItemDto {
+function toUpperCaseCountry(item: FilterItemDto): FilterItemDto {
   if (item.itemType !== filterTypes.country || item.pId === undefined) return item;
   return { ...item, pId: toUpperCaseCode(item.pId) };
 }

@@ -1,4 +1,4 @@
-import { defineCodesFromConstants } from '../../../core/codes';
+import { defineCodesFromConstants } from '../../../core/code-list';
 import type { ElementKind } from '../../catalog';
 
 /**
@@ -13,7 +13,7 @@ export const filterTypeCodes = defineCodesFromConstants(filterTypes);
 /**
  * Target types: elements that can have filters (specification, Utilities). The numbers are stored: only add new ones.
  */
-const targetNumbers = {
+const filterTargetNumbers = {
   areas: 1,
   banners: 2,
   blogCategories: 3,
@@ -31,20 +31,20 @@ const targetNumbers = {
   relatedDefinitions: 15,
 } as const;
 
-export type FilterTargetType = keyof typeof targetNumbers;
+export type FilterTargetType = keyof typeof filterTargetNumbers;
 
-export const filterTargetTypes = Object.keys(targetNumbers) as readonly FilterTargetType[];
+export const filterTargetTypes = Object.keys(filterTargetNumbers) as readonly FilterTargetType[];
 
-export function isFilterTargetType(word: string): word is FilterTargetType {
-  return Object.hasOwn(targetNumbers, word);
+export function isFilterTargetType(text: string): text is FilterTargetType {
+  return Object.hasOwn(filterTargetNumbers, text);
 }
 
 export function toFilterTargetNumber(target: FilterTargetType): number {
-  return targetNumbers[target];
+  return filterTargetNumbers[target];
 }
 
 /** Target types that are elements of the catalog. */
-export const catalogKindsByTargetType: Readonly<
+export const catalogKindByTargetType: Readonly<
   Record<Exclude<FilterTargetType, 'news' | 'definitions'>, ElementKind>
 > = {
   areas: 'area',
@@ -63,9 +63,9 @@ export const catalogKindsByTargetType: Readonly<
 };
 
 /** Returns the kind of journal entries about the elements of a target type. @param target number of the target type */
-export function toChangeKindName(target: number): string {
-  const name = filterTargetTypes.find((word) => targetNumbers[word] === target);
+export function toTargetChangeKindName(target: number): string {
+  const name = filterTargetTypes.find((word) => filterTargetNumbers[word] === target);
   if (name === undefined) throw new Error(`No filter target has the number ${target}`);
   if (name === 'news') return 'news';
-  return name === 'definitions' ? 'definition' : catalogKindsByTargetType[name];
+  return name === 'definitions' ? 'definition' : catalogKindByTargetType[name];
 }

@@ -3,16 +3,12 @@ import { DiscoveryService } from '@nestjs/core';
 import { createProviderDecorator, mapDecoratedProviders } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { Crud } from '../../../database';
-import { Catalog } from '../../catalog';
-import {
-  catalogKindsByTargetType,
-  type FilterTargetType,
-  isFilterTargetType,
-} from './filter-types';
+import { CatalogRepository } from '../../catalog';
+import { catalogKindByTargetType, type FilterTargetType, isFilterTargetType } from './filter-types';
 
 type ElementCollection = Pick<
   Crud<{ id: number; pId: string }>,
-  'getIdByPid' | 'lock' | 'requireExists' | 'listWhere'
+  'getIdByPid' | 'lock' | 'assertExists' | 'listWhere'
 >;
 
 /** A collection of elements that can have filters. */
@@ -26,35 +22,38 @@ export const FilterableCollection = createProviderDecorator<FilterableCollection
 /** The collections of elements that can have filters: those of the catalog, and those of other areas. */
 @Injectable()
 export class FilterableCollections implements OnModuleInit {
-  private byTarget: ReadonlyMap<FilterTargetType, ElementCollection> = new Map();
+  private collectionByTarget: ReadonlyMap<FilterTargetType, ElementCollection> = new Map();
 
   constructor(
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
     private readonly discovery: DiscoveryService,
   ) {}
 
   /** @throws Error if two collections have the same target */
   onModuleInit(): void {
-    const ofCatalog = Object.entries(catalogKindsByTargetType).map(
+    const catalogCollections = Object.entries(catalogKindByTargetType).map(
       ([target, kind]) => [target as FilterTargetType, this.catalog.getCollection(kind)] as const,
     );
-    const others = mapDecoratedProviders(
+    const otherCollections = mapDecoratedProviders(
       this.discovery,
       FilterableCollection,
       (one) => one.filterTarget,
     );
-    this.byTarget = new Map<FilterTargetType, ElementCollection>([...ofCatalog, ...others]);
+    this.collectionByTarget = new Map<FilterTargetType, ElementCollection>([
+      ...catalogCollections,
+      ...otherCollections,
+    ]);
   }
 
   get(target: FilterTargetType): ElementCollection {
-    const collection = this.byTarget.get(target);
+    const collection = this.collectionByTarget.get(target);
     if (!collection) throw new Error(`No provider is the collection of ${target}`);
     return collection;
   }
 }
 
 /** Returns the target type in a path. @throws NotFound */
-export function parseFilterTargetType(word: string): FilterTargetType {
-  if (!isFilterTargetType(word)) throw new NotFound({ resource: 'targetType', id: word });
-  return word;
+export function parseFilterTargetType(text: string): FilterTargetType {
+  if (!isFilterTargetType(text)) throw new NotFound({ resource: 'targetType', id: text });
+  return text;
 }

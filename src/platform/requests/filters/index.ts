@@ -8,19 +8,19 @@ export { FilterItemDto, toCanonicalFilters } from './filter-item.dto';
 export { type FilterItemWithPid, filterItemRecord } from './filter-item.record';
 export {
   toItemFilterCondition,
-  FilterItems,
+  FilterItemsService,
   FilterItemTaken,
   type ResolvedFilter,
-} from './filter-items';
-export { FilterSubjectOwner, createFilterSubjectSource } from './filter-subjects';
+} from './filter-items.service';
+export { FilterSubjectProvider, createFilterSubjectSource } from './filter-subjects';
 export {
   type FilterTargetType,
   filterTargetTypes,
   type FilterType,
   filterTypeCodes,
-  catalogKindsByTargetType,
+  catalogKindByTargetType,
   filterTypes,
   toFilterTargetNumber,
 } from './filter-types';
-export { FilterItemsModule } from './filters.module';
+export { FilterItemsModule } from './filter-items.module';
 export { FilterItem } from './filter-item.entity';

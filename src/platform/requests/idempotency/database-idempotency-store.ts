@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type {
   IdempotencyClaim,
-  ClaimResult,
+  IdempotencyClaimResult,
   StoredResponse,
   IdempotencyStore,
   IdempotentRequest,
@@ -13,10 +13,10 @@ import { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
 import {
   type Condition,
-  is,
-  isAtMost,
-  isNull,
-  isOneOf,
+  whereEquals,
+  whereAtMost,
+  whereNull,
+  whereIn,
   isViolationOf,
   DataAccess,
 } from '../../../database';
@@ -29,7 +29,7 @@ const HEARTBEAT_INTERVAL_MS = 2_500;
 
 const HOUR_MS = 60 * 60 * 1000;
 
-const requestPlan = createLoadPlan(StoredIdempotentRequest, [
+const storedRequestPlan = createLoadPlan(StoredIdempotentRequest, [
   'name',
   'content',
   'holder',
@@ -45,7 +45,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   private readonly retentionMs: number;
   /** Claims of attempts that run in this process, by holder. */
   private readonly openClaims = new Map<string, IdempotencyClaim>();
-  private timer?: NodeJS.Timeout;
+  private heartbeatTimer?: NodeJS.Timeout;
 
   constructor(
     private readonly dataAccess: DataAccess,
@@ -55,36 +55,36 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     this.retentionMs = idempotencyHours * HOUR_MS;
   }
 
-  async claim(request: IdempotentRequest): Promise<ClaimResult> {
+  async claim(request: IdempotentRequest): Promise<IdempotencyClaimResult> {
     const holder = randomUUID();
-    const stored = await this.find(request);
-    if (!stored) return this.createClaim(request, holder);
-    const age = this.clock.now().getTime() - stored.claimedAt.getTime();
-    if (age > this.retentionMs) return this.takeOver(stored, request, holder);
-    if (stored.content !== request.content) return { refusal: 'otherContent' };
-    if (stored.status !== null) {
-      return { storedResponse: { status: stored.status, body: stored.body ?? '' } };
+    const storedRequest = await this.findStoredRequest(request);
+    if (!storedRequest) return this.createClaim(request, holder);
+    const ageMs = this.clock.now().getTime() - storedRequest.claimedAt.getTime();
+    if (ageMs > this.retentionMs) return this.takeOver(storedRequest, request, holder);
+    if (storedRequest.content !== request.content) return { refusal: 'otherContent' };
+    if (storedRequest.status !== null) {
+      return { storedResponse: { status: storedRequest.status, body: storedRequest.body ?? '' } };
     }
     // A heartbeat in the future was written before the clock was set back, and none has followed.
-    const isDead = Math.abs(age) > LEASE_MS;
-    return isDead ? this.takeOver(stored, request, holder) : { refusal: 'running' };
+    const isDead = Math.abs(ageMs) > LEASE_MS;
+    return isDead ? this.takeOver(storedRequest, request, holder) : { refusal: 'running' };
   }
 
-  async saveResponse({ id, holder }: IdempotencyClaim, answer: StoredResponse): Promise<boolean> {
+  async saveResponse({ id, holder }: IdempotencyClaim, response: StoredResponse): Promise<boolean> {
     const { unitOfWork, writer } = this.dataAccess;
-    const isMine = [is('id', id), is('holder', holder)];
-    const store = (): Promise<number> =>
-      unitOfWork.run(() => writer.update(StoredIdempotentRequest, isMine, answer));
+    const claimConditions = [whereEquals('id', id), whereEquals('holder', holder)];
+    const saveToDatabase = (): Promise<number> =>
+      unitOfWork.run(() => writer.update(StoredIdempotentRequest, claimConditions, response));
     // The request has been executed or rejected, whatever the caller's rights are now.
-    return (await runWithoutReauthorization(store)) === 1;
+    return (await runWithoutReauthorization(saveToDatabase)) === 1;
   }
 
   async release({ id, holder }: IdempotencyClaim): Promise<void> {
-    await this.releaseClaims([is('id', id), is('holder', holder)]);
+    await this.releaseClaims([whereEquals('id', id), whereEquals('holder', holder)]);
   }
 
   /** Retries the releases that failed while the database was unreachable. */
-  async flush(): Promise<void> {
+  async retryReleases(): Promise<void> {
     await this.releaseRetryQueue.flush();
   }
 
@@ -94,26 +94,29 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
 
   /** Stops the heartbeats. */
   stopHeartbeats(): void {
-    clearInterval(this.timer);
-    delete this.timer;
+    clearInterval(this.heartbeatTimer);
+    delete this.heartbeatTimer;
   }
 
   /** Releases all claims without a response: those of dead processes, if no other process uses the database. */
   async releaseAll(): Promise<void> {
     const { unitOfWork, writer } = this.dataAccess;
-    await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, [isNull('status')]));
+    await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, [whereNull('status')]));
   }
 
   /** Removes expired responses. @returns their number */
   async sweep(): Promise<number> {
     const { unitOfWork, writer } = this.dataAccess;
-    const until = new Date(this.clock.now().getTime() - this.retentionMs);
+    const expiryLimit = new Date(this.clock.now().getTime() - this.retentionMs);
     return unitOfWork.run(() =>
-      writer.remove(StoredIdempotentRequest, [isAtMost('claimedAt', until)]),
+      writer.remove(StoredIdempotentRequest, [whereAtMost('claimedAt', expiryLimit)]),
     );
   }
 
-  private async createClaim(request: IdempotentRequest, holder: string): Promise<ClaimResult> {
+  private async createClaim(
+    request: IdempotentRequest,
+    holder: string,
+  ): Promise<IdempotencyClaimResult> {
     const { unitOfWork, writer } = this.dataAccess;
     const row = { ...request, holder, claimedAt: this.clock.now() };
     try {
@@ -123,43 +126,45 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
       // A concurrent request with the same key was first.
       if (isViolationOf(error, 'unique')) return { refusal: 'running' };
       // The claim may have been stored although the commit failed.
-      await this.releaseClaims([is('name', request.name), is('holder', holder)]);
+      await this.releaseClaims([whereEquals('name', request.name), whereEquals('holder', holder)]);
       throw error;
     }
   }
 
   private async takeOver(
-    stored: StoredIdempotentRequest,
+    storedRequest: StoredIdempotentRequest,
     { content }: IdempotentRequest,
     holder: string,
-  ): Promise<ClaimResult> {
+  ): Promise<IdempotencyClaimResult> {
     const { unitOfWork, writer } = this.dataAccess;
-    const isUnchanged = [
-      is('id', stored.id),
-      is('holder', stored.holder),
-      is('claimedAt', stored.claimedAt),
-      stored.status === null ? isNull('status') : is('status', stored.status),
+    const unchangedConditions = [
+      whereEquals('id', storedRequest.id),
+      whereEquals('holder', storedRequest.holder),
+      whereEquals('claimedAt', storedRequest.claimedAt),
+      storedRequest.status === null
+        ? whereNull('status')
+        : whereEquals('status', storedRequest.status),
     ];
     const patch = { content, holder, claimedAt: this.clock.now(), status: null, body: null };
     try {
-      const found = await unitOfWork.run(() =>
-        writer.update(StoredIdempotentRequest, isUnchanged, patch),
+      const updatedCount = await unitOfWork.run(() =>
+        writer.update(StoredIdempotentRequest, unchangedConditions, patch),
       );
-      return found === 1
-        ? { claim: this.registerClaim({ id: stored.id, holder }) }
+      return updatedCount === 1
+        ? { claim: this.registerClaim({ id: storedRequest.id, holder }) }
         : { refusal: 'running' };
     } catch (error) {
-      await this.release({ id: stored.id, holder });
+      await this.release({ id: storedRequest.id, holder });
       throw error;
     }
   }
 
   /** Removes claims without a response: now, or once the database is reachable again. */
-  private async releaseClaims(claims: readonly Condition[]): Promise<void> {
+  private async releaseClaims(claimConditions: readonly Condition[]): Promise<void> {
     const { unitOfWork, writer } = this.dataAccess;
-    const isOpen = [...claims, isNull('status')];
+    const openConditions = [...claimConditions, whereNull('status')];
     const remove = async (): Promise<void> => {
-      await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, isOpen));
+      await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, openConditions));
     };
     await runWithoutReauthorization(remove).catch(() => {
       this.releaseRetryQueue.add(remove);
@@ -168,7 +173,10 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
 
   private registerClaim(claim: IdempotencyClaim): IdempotencyClaim {
     this.openClaims.set(claim.holder, claim);
-    this.timer ??= setInterval(() => void this.renewClaims(), HEARTBEAT_INTERVAL_MS).unref();
+    this.heartbeatTimer ??= setInterval(
+      () => void this.renewClaims(),
+      HEARTBEAT_INTERVAL_MS,
+    ).unref();
     return claim;
   }
 
@@ -180,29 +188,31 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
       return;
     }
     const { unitOfWork, writer } = this.dataAccess;
-    const areOpen = [
-      isOneOf(
+    const openConditions = [
+      whereIn(
         'id',
         claims.map(({ id }) => id),
       ),
-      isOneOf(
+      whereIn(
         'holder',
         claims.map(({ holder }) => holder),
       ),
-      isNull('status'),
+      whereNull('status'),
     ];
     const renewal = { claimedAt: this.clock.now() };
     await runAsSystem(() =>
-      unitOfWork.run(() => writer.update(StoredIdempotentRequest, areOpen, renewal)),
+      unitOfWork.run(() => writer.update(StoredIdempotentRequest, openConditions, renewal)),
     ).catch(() => undefined);
   }
 
-  private async find({ name }: IdempotentRequest): Promise<StoredIdempotentRequest | undefined> {
-    const [stored] = await this.dataAccess.loader.listWhere(
+  private async findStoredRequest({
+    name,
+  }: IdempotentRequest): Promise<StoredIdempotentRequest | undefined> {
+    const [storedRequest] = await this.dataAccess.loader.listWhere(
       StoredIdempotentRequest,
-      [is('name', name)],
-      requestPlan,
+      [whereEquals('name', name)],
+      storedRequestPlan,
     );
-    return stored;
+    return storedRequest;
   }
 }

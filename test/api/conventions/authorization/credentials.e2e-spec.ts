@@ -1,5 +1,5 @@
 /** @engine */
-import { areas } from '../../../../src/core/scopes';
+import { scopeAreas } from '../../../../src/core/scopes';
 import { DataAccess } from '../../../../src/database';
 import { ApiKeysService, systemApiKeyCaller } from '../../../../src/platform/access';
 import { ApiKey } from '../../../../src/platform/access/api-keys/api-key.entity';
@@ -82,7 +82,7 @@ describe('credentials', () => {
 
   it('are not enough for an operation of another area, nor to change what they may read', async () => {
     const before = await storedState(hardened.service);
-    const all = areas.flatMap((area) => [`${area}:write`, `${area}:read`]);
+    const all = scopeAreas.flatMap((area) => [`${area}:write`, `${area}:read`]);
     for (const { example, scope = '' } of operations.filter((one) => one.scope !== undefined)) {
       const [area = '', right] = scope.split(':');
       const held = all.filter(

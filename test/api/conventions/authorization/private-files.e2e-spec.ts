@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration } from '../../../../src/config/configuration';
-import { findPathsOpenToOthers } from '../../../../src/bootstrap/file-permissions';
+import { listPathsOpenToOthers } from '../../../../src/bootstrap/file-permissions';
 import { BuiltService, buildService } from '../../../support/servers/built-process';
 
 const KEY = `osk_${'k'.repeat(43)}`;
@@ -78,6 +78,6 @@ describe('files that the service makes', () => {
     expect(output).toContain('/data/store.sqlite is open to every user of this machine');
     expect(output).toContain('/files is open to every user of this machine');
     const settings = { DATABASE_URL: databaseUrl(), FILES_URL: filesUrl(), FILE_MODE: '0644' };
-    expect(findPathsOpenToOthers(Configuration.from(settings))).toEqual([]);
+    expect(listPathsOpenToOthers(Configuration.from(settings))).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import type { Request, Response } from 'express';
 import { ApiController, literalResponse, Operation } from '../../../../src/api';
 import { HttpAdapter } from '../../../../src/api/connections/http-adapter';
 import { OperationRegistry } from '../../../../src/api/operation/operation-registry';
-import { assignRequestId } from '../../../../src/api/request/request-id';
+import { enterRequestContext } from '../../../../src/api/request/request-id';
 import { AppModule } from '../../../../src/app.module';
 import { Configuration } from '../../../../src/config/configuration';
 import { PreconditionFailed } from '../../../../src/core/errors';
@@ -109,7 +109,7 @@ beforeAll(async () => {
     bodyParser: false,
   });
   app.get(OperationRegistry).collect();
-  app.use(assignRequestId);
+  app.use(enterRequestContext);
   await app.listen(0, '127.0.0.1');
   url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/v1`;
 });

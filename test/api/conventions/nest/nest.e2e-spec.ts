@@ -137,14 +137,14 @@ class TeapotFilter implements ExceptionFilter {
 @ApiController('boxes', { area: 'news', openApiTag: heading })
 @UseFilters(TeapotFilter)
 class BoxesController {
-  @Create('', { ...declaration, extension: true })
+  @Create('', { ...declaration, isExtension: true })
   @UseInterceptors(LabelInterceptor)
   @UsePipes(LabelPipe)
   createBox(@CheckedBody('boxes') { label }: BoxDto): Box {
     return { id: 1, label };
   }
 
-  @Read('plain/:id', { ...declaration, extension: true })
+  @Read('plain/:id', { ...declaration, isExtension: true })
   @Header('X-Box', 'plain')
   readPlainBox(
     @Param('id', ParseIntPipe) id: number,
@@ -157,19 +157,19 @@ class BoxesController {
     return { id, label: `${shade} ${colour}` };
   }
 
-  @Create('plain', { ...declaration, extension: true })
+  @Create('plain', { ...declaration, isExtension: true })
   @HttpCode(202)
   createPlainBox(@Body() body: PlainDto): Box {
     return { id: body.count, label: body.label };
   }
 
-  @Read('file/:id', { ...declaration, extension: true })
+  @Read('file/:id', { ...declaration, isExtension: true })
   @Header('Content-Type', 'text/plain')
   readBoxFile(@PathParams() { id }: IdPath): Box {
     return new StreamableFile(Buffer.from(`box ${id}`)) as unknown as Box;
   }
 
-  @Read('guarded/:id', { ...declaration, extension: true })
+  @Read('guarded/:id', { ...declaration, isExtension: true })
   @UseGuards(HeaderGuard)
   readGuardedBox(@PathParams() { id }: IdPath): Box {
     if (id === 418) throw new TeapotError();
@@ -177,7 +177,7 @@ class BoxesController {
     return { id, label: 'guarded' };
   }
 
-  @Update(':id', { ...declaration, extension: true })
+  @Update(':id', { ...declaration, isExtension: true })
   updateBox(
     @PathParams() { id }: IdPath,
     @CheckedQuery() { colour }: BoxQuery,
@@ -186,7 +186,7 @@ class BoxesController {
     return { id, label: `${label} ${colour ?? ''}` };
   }
 
-  @Read(':id', { ...declaration, extension: true })
+  @Read(':id', { ...declaration, isExtension: true })
   readBox(@PathParams() { id }: IdPath): Box {
     return { id, label: 'kept' };
   }

@@ -1,5 +1,5 @@
 import { JournalSequencer } from '../../../../src/platform/events/journal';
-import { OutboxDispatcher, OutboxMessages } from '../../../../src/platform/events/outbox';
+import { OutboxDispatcher, OutboxAdministration } from '../../../../src/platform/events/outbox';
 import { WebhookEventPublisher } from '../../../../src/platform/events/webhooks';
 import { MASTER_KEY, Service } from '../../../support/service/service';
 import { until } from '../../../support/until';
@@ -59,7 +59,7 @@ describe('The trace of a request', () => {
   };
   /** Messages that were given up. */
   const failed = async (): Promise<number> =>
-    (await service.app.get(OutboxMessages).list('failed')).length;
+    (await service.app.get(OutboxAdministration).list('failed')).length;
   const createGroup = async (headers: Record<string, string>): Promise<void> => {
     expect((await service.post(GROUPS, group(), { headers })).status).toBe(201);
   };
@@ -97,8 +97,8 @@ describe('The trace of a request', () => {
     const at = () => receiver.listReceivedAt('/moved');
     await until(async () => (await failed()) === before + 1);
     receiver.respond = respondWithSuccess;
-    const [message] = await service.app.get(OutboxMessages).list('failed');
-    await service.app.get(OutboxMessages).replay(message?.id ?? 0);
+    const [message] = await service.app.get(OutboxAdministration).list('failed');
+    await service.app.get(OutboxAdministration).replay(message?.id ?? 0);
     service.app.get(OutboxDispatcher).trigger();
     await until(() => at().length === 2);
     const sent = at().map(traceOf);

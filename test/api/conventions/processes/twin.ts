@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createApp } from '../../../../src/bootstrap/app';
+import { createApp } from '../../../../src/bootstrap/create-app';
 import { Configuration } from '../../../../src/config/configuration';
 import { Clock } from '../../../../src/core/clock';
 import { CheapPasswords } from '../../../support/service/cheap-passwords';

@@ -1,5 +1,5 @@
 /** @engine modules/sales/verifactu */
-import { is, DataAccess } from '../../../../src/database';
+import { whereEquals, DataAccess } from '../../../../src/database';
 import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/verifactu';
 import { encodeAnnulment } from '../../../../src/modules/sales/verifactu/record-xml';
 import { cases } from '../../../support/random/cases';
@@ -59,8 +59,14 @@ describe(`A chain of ${RECORDS} records`, () => {
       const length = Math.min(500, RECORDS - from + 1);
       const added = Array.from({ length }, (_, at) => {
         const sequence = from + at;
-        const previous = { ...identity, hash };
-        const sealed = encodeAnnulment({ identity, sequence, previous, software, generatedAt });
+        const previousRecord = { ...identity, hash };
+        const sealed = encodeAnnulment({
+          identity,
+          sequence,
+          previousRecord,
+          software,
+          generatedAt,
+        });
         ({ hash } = sealed);
         return {
           ...{ chainId, documentId, mode, sequence, ...identity, generatedAt, ...sealed },
@@ -102,7 +108,7 @@ describe(`A chain of ${RECORDS} records`, () => {
     const change = "UPDATE verifactu_records SET hash = '0' WHERE sequence IN (350, 800)";
     await unitOfWork.run((manager) => manager.query(change));
     const { chain, reads } = await check();
-    const [id] = await loader.listIds(VerifactuRecord, [is('sequence', 350)]);
+    const [id] = await loader.listIds(VerifactuRecord, [whereEquals('sequence', 350)]);
     expect(chain).toMatchObject({ RECORDS: 349, BREAK: { SEQUENCE: 350, RECORD: id } });
     expect(reads).toHaveLength(4);
   });

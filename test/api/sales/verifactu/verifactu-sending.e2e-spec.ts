@@ -14,12 +14,12 @@ import {
   TAX_NUMBER,
 } from '../../../support/verifactu/verifactu-store';
 import { createLoadPlan } from '../../../../src/core/load-plan';
-import { is, JournalEntry, DataAccess } from '../../../../src/database';
+import { whereEquals, JournalEntry, DataAccess } from '../../../../src/database';
 import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/verifactu';
 import { AeatClient } from '../../../../src/modules/sales/verifactu/aeat-client';
 import { ChainHighWaterMarks } from '../../../../src/modules/sales/verifactu/chain-high-water-marks';
-import { parseResponse } from '../../../../src/modules/sales/verifactu/message-xml';
-import { PendingRecords } from '../../../../src/modules/sales/verifactu/pending-records';
+import { parseMessageResponse } from '../../../../src/modules/sales/verifactu/message-xml';
+import { PendingRecordFinder } from '../../../../src/modules/sales/verifactu/pending-records';
 import { RecordSender } from '../../../../src/modules/sales/verifactu/record-sender';
 import { ChainRecovery } from '../../../../src/modules/sales/verifactu/chain-recovery';
 import { VerifactuModeService } from '../../../../src/modules/sales/verifactu/verifactu-mode.service';
@@ -180,7 +180,7 @@ describe('Invoicing records on their way to AEAT', () => {
       const reason = 'Codigo[4112].El titular del certificado debe ser Obligado Emisión.';
       const fault = `<Fault><faultcode>env:Client</faultcode><faultstring>${reason}</faultstring></Fault>`;
       return Promise.resolve(
-        parseResponse({ status: 200, body: `<Envelope><Body>${fault}</Body></Envelope>` }),
+        parseMessageResponse({ status: 200, body: `<Envelope><Body>${fault}</Body></Envelope>` }),
       );
     });
     expect(await sendOnce()).toMatchObject({
@@ -196,7 +196,7 @@ describe('Invoicing records on their way to AEAT', () => {
 
   it('are sent after errors of the database, however many there were', async () => {
     await createInvoice(service);
-    const broken = jest.spyOn(service.app.get(PendingRecords), 'listNext');
+    const broken = jest.spyOn(service.app.get(PendingRecordFinder), 'listNextIds');
     broken.mockRejectedValue(new Error('The server has gone away'));
     // The outbox sends a message again at this time, and never gives up.
     expect(await sendOnce()).toMatchObject({
@@ -384,7 +384,7 @@ describe('Invoicing records on their way to AEAT', () => {
     expect((await setMode(service, 'off', 'madrid')).errors[0]?.code).toBe('verifactu.modeFixed');
     await service.app.get(VerifactuModeService).changeByPId('madrid', 'off');
     // The headquarter was imported, then set to `test`, `on` and `off`.
-    const isChange = [is('kind', 'headquarter'), is('action', 'updated')];
+    const isChange = [whereEquals('kind', 'headquarter'), whereEquals('action', 'updated')];
     expect(await loader().countWhere(JournalEntry, isChange)).toBe(3);
   });
 

@@ -1,5 +1,5 @@
 /** @engine modules/sales/verifactu */
-import { Database, is, DataAccess } from '../../../../src/database';
+import { Database, whereEquals, DataAccess } from '../../../../src/database';
 import { VerifactuChain } from '../../../../src/modules/sales/verifactu';
 import { Headquarter } from '../../../../src/platform/catalog';
 import { BuiltService } from '../../../support/servers/built-process';
@@ -65,7 +65,7 @@ describe('The start of a store with invoicing records', () => {
     expect((await service.stop()).code).toBe(0);
     // It sends the pending record.
     const opened = await Database.open(database.url);
-    const isSending = [is('isScheduled', true)];
+    const isSending = [whereEquals('isScheduled', true)];
     expect(await DataAccess.forDatabase(opened).loader.countWhere(VerifactuChain, isSending)).toBe(
       1,
     );

@@ -11,7 +11,7 @@ export const AmountsTooLarge = defineError<{ pointer: string }>({
 });
 
 /** @throws AmountsTooLarge when `work` adds up amounts to more than can be stored */
-export function requireWithinRange<T>(pointer: string, work: () => T): T {
+export function mapAmountOutOfRange<T>(pointer: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

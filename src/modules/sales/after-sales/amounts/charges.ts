@@ -11,22 +11,22 @@ import { roundBasesToTotal } from '../../totals';
 import {
   type InvoicedCharge,
   type InvoicedLine,
-  distinctIndexes,
+  toDistinctIndexes,
   type UnroundedCharge,
   type TaxGroupLocator,
-} from './invoiced-parts';
+} from './invoiced-lines-and-charges';
 import type { CopySourceTax } from '../../documents/copies/copy-source';
 
 /** The share of an invoice's figures that belongs to its lines, in minor units. */
-export interface RemainingGoods {
+export interface GoodsTotals {
   readonly groups: readonly GroupAmounts[];
-  readonly untaxed: TenThousandths;
+  readonly untaxedBase: TenThousandths;
   readonly subtotal: TenThousandths;
   readonly gross: TenThousandths;
 }
 
 /** Charges that bear the same tax groups, with their total net amount. */
-interface ChargeClass {
+interface CombinedCharge {
   readonly groups: number[];
   readonly taxes: readonly ChargeTax[];
   net: TenThousandths;
@@ -34,38 +34,39 @@ interface ChargeClass {
 
 /** The gross amount of charges is rounded once, then their taxes; the rest is their net amount. */
 export function toInvoicedCharges(
-  parts: readonly UnroundedCharge[],
+  charges: readonly UnroundedCharge[],
   locateGroup: TaxGroupLocator,
   digits: number,
 ): InvoicedCharge[] {
-  const classes = new Map<string, ChargeClass>();
-  for (const { net, taxes } of parts) {
-    const groups = distinctIndexes(taxes.map((tax) => locateGroup(tax)));
-    const found = classes.get(groups.join(' '));
-    if (found) found.net += net;
-    else classes.set(groups.join(' '), { groups, net, taxes });
+  const combinedByGroups = new Map<string, CombinedCharge>();
+  for (const { net, taxes } of charges) {
+    const groups = toDistinctIndexes(taxes.map((tax) => locateGroup(tax)));
+    const combined = combinedByGroups.get(groups.join(' '));
+    if (combined) combined.net += net;
+    else combinedByGroups.set(groups.join(' '), { groups, net, taxes });
   }
-  const all = [...classes.values()].filter(({ net }) => net > 0);
-  const exact = all.flatMap(({ net, taxes }) => [
+  const positiveCharges = [...combinedByGroups.values()].filter(({ net }) => net > 0);
+  const exactAmounts = positiveCharges.flatMap(({ net, taxes }) => [
     net,
     ...taxes.flatMap(({ rate, reRate }) => [calculateTax(net, rate), calculateTax(net, reRate)]),
   ]);
-  const taxed = (net: TenThousandths, rate: Millionths) => calculateRoundedTax(net, rate, digits);
-  const taxes = all.map((one) =>
+  const roundTax = (net: TenThousandths, rate: Millionths) =>
+    calculateRoundedTax(net, rate, digits);
+  const taxes = positiveCharges.map((one) =>
     one.taxes.map((tax) => ({
       group: locateGroup(tax),
-      taxPrice: taxed(one.net, tax.rate),
-      rePrice: taxed(one.net, tax.reRate),
+      taxPrice: roundTax(one.net, tax.rate),
+      rePrice: roundTax(one.net, tax.reRate),
     })),
   );
   const tax = sumAmounts(taxes.flat().flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
-  const whole = roundToMinorUnit(sumAmounts(exact), digits) - tax;
+  const netTotal = roundToMinorUnit(sumAmounts(exactAmounts), digits) - tax;
   const nets = roundBasesToTotal(
-    all.map(({ net }) => net),
-    whole,
+    positiveCharges.map(({ net }) => net),
+    netTotal,
     digits,
   );
-  return all.map(({ groups }, at) => ({
+  return positiveCharges.map(({ groups }, at) => ({
     groups,
     net: Math.max(0, nets[at] ?? 0),
     taxes: taxes[at] ?? [],
@@ -77,7 +78,7 @@ export type GroupAmounts = Record<'base' | 'taxPrice' | 'rePrice', TenThousandth
 /** The amount of the lines alone, in minor units; undefined if no line with a value bears the group. */
 interface GoodsAmounts {
   readonly groups: readonly (GroupAmounts | undefined)[];
-  readonly untaxed: TenThousandths | undefined;
+  readonly untaxedBase: TenThousandths | undefined;
 }
 
 export function toGoodsAmounts(
@@ -85,29 +86,32 @@ export function toGoodsAmounts(
   groups: readonly CopySourceTax[],
   digits: number,
 ): GoodsAmounts {
-  const linesWithValue = lines.filter(({ total, allocatedDiscount: part }) => total !== part);
-  const baseOf = (own: readonly InvoicedLine[]): TenThousandths =>
-    sumAmounts(own.flatMap(({ total, allocatedDiscount: part }) => [total, -part]));
-  const untaxed = linesWithValue.filter((line) => line.groups.length === 0);
+  const linesWithValue = lines.filter(
+    ({ total, allocatedDiscount }) => total !== allocatedDiscount,
+  );
+  const sumBases = (linesOfGroup: readonly InvoicedLine[]): TenThousandths =>
+    sumAmounts(linesOfGroup.flatMap(({ total, allocatedDiscount }) => [total, -allocatedDiscount]));
+  const untaxedLines = linesWithValue.filter((line) => line.groups.length === 0);
   return {
     groups: groups.map(({ taxRate, reRate }, group) => {
-      const own = linesWithValue.filter((line) => line.groups.includes(group));
-      if (own.length === 0) return undefined;
-      const base = baseOf(own);
+      const linesOfGroup = linesWithValue.filter((line) => line.groups.includes(group));
+      if (linesOfGroup.length === 0) return undefined;
+      const base = sumBases(linesOfGroup);
       return {
         base: roundToMinorUnit(base, digits),
         taxPrice: calculateRoundedTax(base, taxRate, digits),
         rePrice: calculateRoundedTax(base, reRate, digits),
       };
     }),
-    untaxed: untaxed.length === 0 ? undefined : roundToMinorUnit(baseOf(untaxed), digits),
+    untaxedBase:
+      untaxedLines.length === 0 ? undefined : roundToMinorUnit(sumBases(untaxedLines), digits),
   };
 }
 
 /** The gross amount of charges. */
-export function sumGross(parts: readonly InvoicedCharge[]): TenThousandths {
+export function sumGross(charges: readonly InvoicedCharge[]): TenThousandths {
   return sumAmounts(
-    parts.flatMap(({ net, taxes }) => [
+    charges.flatMap(({ net, taxes }) => [
       net,
       ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]),
     ]),
@@ -115,7 +119,7 @@ export function sumGross(parts: readonly InvoicedCharge[]): TenThousandths {
 }
 
 /** The figures of an invoice that remain for its lines after the charges have taken their share. */
-export class RemainingAmounts {
+export class GoodsAmountsCalculator {
   private readonly groups: GroupAmounts[];
 
   constructor(
@@ -126,7 +130,7 @@ export class RemainingAmounts {
     this.groups = groups.map(({ base, taxPrice, rePrice }) => ({ base, taxPrice, rePrice }));
   }
 
-  subtract(charges: InvoicedCharge[]): InvoicedCharge[] {
+  subtractCharges(charges: InvoicedCharge[]): InvoicedCharge[] {
     for (const { groups, net, taxes } of charges) {
       this.subtotal -= net;
       for (const group of groups) this.getGroup(group).base -= net;
@@ -157,11 +161,11 @@ export class RemainingAmounts {
     );
   }
 
-  toRemainingGoods(hasMultiTaxedParts: boolean): RemainingGoods {
+  toGoodsTotals(hasMultiTaxedParts: boolean): GoodsTotals {
     const taxes = this.groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]);
     return {
       groups: this.groups,
-      untaxed: hasMultiTaxedParts ? 0 : this.untaxed,
+      untaxedBase: hasMultiTaxedParts ? 0 : this.untaxedBase,
       subtotal: this.subtotal,
       gross: sumAmounts([this.subtotal, ...taxes]),
     };
@@ -169,24 +173,25 @@ export class RemainingAmounts {
 
   /** Moves the remaining difference of a group to a charge. @returns the change of the charge's amount */
   private absorbDifference(
-    places: readonly number[],
-    name: keyof GroupAmounts,
-    ownAmount: TenThousandths,
+    groupIndexes: readonly number[],
+    member: keyof GroupAmounts,
+    chargeAmount: TenThousandths,
   ): TenThousandths {
-    const [group] = places;
+    const [group] = groupIndexes;
     if (group === undefined) {
-      return name === 'base'
-        ? Math.max(this.untaxed - (this.goodsAmounts.untaxed ?? 0), -ownAmount)
+      return member === 'base'
+        ? Math.max(this.untaxedBase - (this.goodsAmounts.untaxedBase ?? 0), -chargeAmount)
         : 0;
     }
-    if (places.length !== 1 || group < 0) return 0;
-    const left = this.getGroup(group)[name] - (this.goodsAmounts.groups[group]?.[name] ?? 0);
-    const amount = Math.max(left, -ownAmount);
-    this.getGroup(group)[name] -= amount;
+    if (groupIndexes.length !== 1 || group < 0) return 0;
+    const difference =
+      this.getGroup(group)[member] - (this.goodsAmounts.groups[group]?.[member] ?? 0);
+    const amount = Math.max(difference, -chargeAmount);
+    this.getGroup(group)[member] -= amount;
     return amount;
   }
 
-  private get untaxed(): TenThousandths {
+  private get untaxedBase(): TenThousandths {
     return this.subtotal - sumAmounts(this.groups.map(({ base }) => base));
   }
 

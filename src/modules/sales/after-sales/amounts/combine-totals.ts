@@ -5,9 +5,9 @@ import type { DocumentTotals } from '../../totals';
 export function combineTotals(
   one: DocumentTotals,
   other: DocumentTotals,
-  of: (a: TenThousandths, b: TenThousandths) => TenThousandths,
+  combine: (a: TenThousandths, b: TenThousandths) => TenThousandths,
 ): DocumentTotals {
   const names = Object.keys(one) as (keyof DocumentTotals)[];
-  const members = names.map((name) => [name, of(one[name], other[name])]);
+  const members = names.map((name) => [name, combine(one[name], other[name])]);
   return Object.fromEntries(members) as Record<keyof DocumentTotals, TenThousandths>;
 }

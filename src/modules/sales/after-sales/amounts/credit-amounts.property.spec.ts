@@ -169,14 +169,14 @@ describe('creditAmounts', () => {
 
   it('refuses to give back more than was bought', () => {
     const plain = {
-      ...{ minorDigits: 2, reverseCharge: false, surcharge: false, taxable: true },
+      ...{ minorDigits: 2, isReverseCharge: false, hasSurcharge: false, isTaxable: true },
       rows: [
         {
-          ...{ key: 1, kind: 'product' as const, quantity: 3000, price: 100_000 },
+          ...{ rowKey: 1, kind: 'product' as const, quantity: 3000, price: 100_000 },
           ...{ optionsPrice: 0, discounts: [], taxes: [] },
         },
       ],
-      ...{ orderDiscounts: [], shipments: [], payment: undefined, vouchers: [] },
+      ...{ orderDiscounts: [], shipments: [], payment: undefined, voucherAmounts: [] },
     };
     const invoiced = toInvoicedAmounts(documentOf(plain, computedOf(plain)));
     const givenAt = (quantity: number) => ({ quantities: [quantity], shipping: 0, payment: 0 });
@@ -189,7 +189,7 @@ describe('creditAmounts', () => {
 describe('toInvoicedAmounts', () => {
   it('leaves the rounding of a tax with the goods where a price is rounded to nothing', () => {
     const goods = {
-      key: 1,
+      rowKey: 1,
       kind: 'product' as const,
       quantity: 1000,
       optionsPrice: 0,
@@ -199,14 +199,14 @@ describe('toInvoicedAmounts', () => {
       { taxKey: at, rate: percent * 1_000_000, reRate: 0 },
     ]);
     const input: TotalsInput = {
-      ...{ minorDigits: 3, reverseCharge: false, surcharge: false, taxable: true },
+      ...{ minorDigits: 3, isReverseCharge: false, hasSurcharge: false, isTaxable: true },
       rows: [
         { ...goods, price: 1_274_238, taxes: reduced ?? [] },
         { ...goods, price: 155, taxes: standard ?? [] },
       ],
       shipments: [{ price: 59_105, discounts: [], taxes: other ?? [] }],
       payment: { price: 12, taxes: reduced ?? [] },
-      ...{ orderDiscounts: [], vouchers: [] },
+      ...{ orderDiscounts: [], voucherAmounts: [] },
     };
     const computed = computedOf(input);
     expect(computed.taxes[0]).toMatchObject({ base: 1_274_240, taxPrice: 127_430 });

@@ -7,12 +7,12 @@ import {
 import type { DocumentTotals, TaxAmounts } from '../../totals';
 import { sumGross } from './charges';
 import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
-import type { InvoicedCharge } from './invoiced-parts';
+import type { InvoicedCharge } from './invoiced-lines-and-charges';
 
 /** A line's part of a note, to four decimals. */
 export interface CreditedLine {
   readonly total: TenThousandths;
-  readonly share: TenThousandths;
+  readonly allocatedDiscount: TenThousandths;
   /** In the order in which the line has them. */
   readonly discounts: readonly TenThousandths[];
   /** In the order in which the line has them. */
@@ -26,7 +26,7 @@ interface RefundSums {
   /** Taxes of the whole refund. */
   readonly totalTaxes: TenThousandths;
   /** Sums of the lines that were credited before. */
-  readonly before: LineSums | undefined;
+  readonly earlierCredits: LineSums | undefined;
 }
 
 /** Each member rounded once from its exact value, as an invoice's are. */
@@ -35,17 +35,23 @@ export function toCreditTotals(
   shipping: readonly InvoicedCharge[],
   payment: readonly InvoicedCharge[],
   digits: number,
-  { net, totalTaxes, before }: RefundSums,
+  { net, totalTaxes, earlierCredits }: RefundSums,
 ): DocumentTotals {
-  const rounded = (...amounts: TenThousandths[]): TenThousandths =>
+  const roundSum = (...amounts: TenThousandths[]): TenThousandths =>
     roundToMinorUnit(sumAmounts(amounts), digits);
-  const rows = sumAmounts([before?.total ?? 0, ...lines.map(({ total }) => total)]);
-  const basket = sumAmounts([before?.share ?? 0, ...lines.map(({ share }) => share)]);
+  const rows = sumAmounts([earlierCredits?.total ?? 0, ...lines.map(({ total }) => total)]);
+  const basketDiscounts = sumAmounts([
+    earlierCredits?.allocatedDiscount ?? 0,
+    ...lines.map(({ allocatedDiscount }) => allocatedDiscount),
+  ]);
   const discounts = sumAmounts([
-    before?.discounts ?? 0,
+    earlierCredits?.discounts ?? 0,
     ...lines.flatMap((line) => line.discounts),
   ]);
-  const taxes = sumAmounts([before?.totalTaxes ?? 0, ...lines.map((line) => line.totalTaxes)]);
+  const taxes = sumAmounts([
+    earlierCredits?.totalTaxes ?? 0,
+    ...lines.map((line) => line.totalTaxes),
+  ]);
   const subtotalShippings = sumAmounts(shipping.map((one) => one.net));
   const subtotalPaymentSystem = sumAmounts(payment.map((one) => one.net));
   const subtotal = sumAmounts([net, subtotalShippings, subtotalPaymentSystem]);
@@ -53,14 +59,14 @@ export function toCreditTotals(
     rounding: 0,
     subtotal,
     subtotalPaymentSystem,
-    subtotalRows: rounded(rows),
+    subtotalRows: roundSum(rows),
     subtotalShippings,
     total: sumAmounts([subtotal, totalTaxes]),
-    totalBasketDiscounts: rounded(basket),
-    totalDiscounts: rounded(discounts, basket),
+    totalBasketDiscounts: roundSum(basketDiscounts),
+    totalDiscounts: roundSum(discounts, basketDiscounts),
     totalPaymentSystem: sumGross(payment),
-    totalRows: rounded(rows, taxes),
-    totalRowsDiscounts: rounded(discounts),
+    totalRows: roundSum(rows, taxes),
+    totalRowsDiscounts: roundSum(discounts),
     totalShippingDiscounts: 0,
     totalShippings: sumGross(shipping),
     totalTaxes,
@@ -72,18 +78,18 @@ export function toCreditTotals(
  * Adds the note's part of the invoice's rounding, in proportion to the credited goods. If the invoice has no priced
  * lines, the whole refund counts.
  */
-export function withRounding(
+export function addRounding(
   totals: DocumentTotals,
   { rounding, digits, goods, gross }: InvoicedAmounts,
   goodsGross: TenThousandths,
 ): DocumentTotals {
   if (rounding === 0 || gross === 0) return totals;
-  const part =
+  const exactRounding =
     goods.gross > 0
       ? scaleAmount(rounding, goodsGross, goods.gross)
       : scaleAmount(rounding, totals.subtotal + totals.totalTaxes, gross);
-  const own = roundToMinorUnit(part, digits);
-  return { ...totals, rounding: own, total: sumAmounts([totals.total, own]) };
+  const noteRounding = roundToMinorUnit(exactRounding, digits);
+  return { ...totals, rounding: noteRounding, total: sumAmounts([totals.total, noteRounding]) };
 }
 
 /**
@@ -91,23 +97,26 @@ export function withRounding(
  * part of the total counts. The difference of the given total from subtotal and taxes is scaled by itself. So a note
  * adds up if its invoice does.
  */
-export function scaleGivenTotals(
+export function scaleSuppliedTotals(
   totals: DocumentTotals,
-  { suppliedTotals, computed, digits }: InvoicedAmounts,
+  { suppliedTotals, computedTotals, digits }: InvoicedAmounts,
 ): DocumentTotals {
   if (!suppliedTotals) return totals;
-  const part = (
+  const scaleMember = (
     name: keyof typeof suppliedTotals,
-    whole = suppliedTotals[name],
+    invoicedAmount = suppliedTotals[name],
   ): TenThousandths => {
-    const by = computed[name] === 0 ? 'total' : name;
-    return computed[by] === 0
+    const baseMember = computedTotals[name] === 0 ? 'total' : name;
+    return computedTotals[baseMember] === 0
       ? 0
-      : roundToMinorUnit(scaleAmount(whole, totals[by], computed[by]), digits);
+      : roundToMinorUnit(
+          scaleAmount(invoicedAmount, totals[baseMember], computedTotals[baseMember]),
+          digits,
+        );
   };
-  const subtotal = part('subtotal');
-  const totalTaxes = part('totalTaxes');
-  const difference = part(
+  const subtotal = scaleMember('subtotal');
+  const totalTaxes = scaleMember('totalTaxes');
+  const difference = scaleMember(
     'total',
     suppliedTotals.total - suppliedTotals.subtotal - suppliedTotals.totalTaxes,
   );

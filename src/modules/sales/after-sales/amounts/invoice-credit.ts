@@ -1,6 +1,6 @@
 import {
   apportionUnits,
-  minorUnitSize,
+  getMinorUnitAmount,
   roundToMinorUnit,
   allocateAmount,
   sumAmounts,
@@ -13,9 +13,9 @@ import {
   NO_REFUND,
   toFullRefund,
 } from './credit-amounts';
-import type { CreditedPart } from './refund';
+import type { LineCredit } from './refund';
 import type { InvoicedAmounts } from './invoiced-amounts';
-import type { InvoicedLine } from './invoiced-parts';
+import type { InvoicedLine } from './invoiced-lines-and-charges';
 import { scaleCharge } from './remaining-charges';
 import { assignMissingQuantities, hasRemainingValue } from './remaining-lines';
 import { sumTaxGroups } from './remaining-invoice';
@@ -23,40 +23,43 @@ import { sumTaxGroups } from './remaining-invoice';
 /** The amounts of a credit note, and which lines it has, by their places among the order's. */
 export interface InvoiceCredit {
   readonly credited: CreditAmounts;
-  readonly parts: ReadonlyMap<number, CreditedPart>;
+  readonly lineCredits: ReadonlyMap<number, LineCredit>;
 }
 
 /** More than is left. */
 export interface CreditExcess {
   /** Index in the request's lines or taxes. */
   readonly index: number;
-  readonly name: 'quantity' | 'amount' | 'base';
+  readonly member: 'quantity' | 'amount' | 'base';
   /** Thousandths of a quantity, ten-thousandths of others. */
-  readonly left: number;
+  readonly remaining: number;
 }
 
 /** A line to credit, by its place among the order's. */
-export type LineCreditInput = { readonly line: number } & (
+export type LineCreditInput = { readonly lineIndex: number } & (
   | { readonly quantity: Thousandths }
   | { readonly amount: TenThousandths }
 );
 
 /** A tax group to credit an amount of, by its place among the invoice's. */
 export interface TaxGroupCreditInput {
-  readonly group: number;
+  readonly groupIndex: number;
   readonly base: TenThousandths;
 }
 
-/** @param left of the invoice @param count of the order's lines */
-export function creditRemainder(left: InvoicedAmounts, count: number): InvoiceCredit {
-  const parts = new Map(
-    left.lines.slice(0, count).flatMap((line, at): [number, CreditedPart][] => {
+/** @param remaining of the invoice @param orderLineCount of the order's lines */
+export function creditRemainder(remaining: InvoicedAmounts, orderLineCount: number): InvoiceCredit {
+  const lineCredits = new Map(
+    remaining.lines.slice(0, orderLineCount).flatMap((line, at): [number, LineCredit][] => {
       if (line.quantity > 0) return [[at, line.quantity]];
       return hasRemainingValue(line) ? [[at, 'amount']] : [];
     }),
   );
-  const rest = { ...left, lines: assignMissingQuantities(left.lines) };
-  return { credited: calculateCreditAmounts(rest, NO_REFUND, toFullRefund(rest)), parts };
+  const adjustedInvoice = { ...remaining, lines: assignMissingQuantities(remaining.lines) };
+  return {
+    credited: calculateCreditAmounts(adjustedInvoice, NO_REFUND, toFullRefund(adjustedInvoice)),
+    lineCredits,
+  };
 }
 
 /**
@@ -64,35 +67,39 @@ export function creditRemainder(left: InvoicedAmounts, count: number): InvoiceCr
  * what is left of the line: a quantity that comes back later has its part of the rest.
  */
 export function creditLines(
-  left: InvoicedAmounts,
-  count: number,
-  wanted: readonly LineCreditInput[],
+  remaining: InvoicedAmounts,
+  orderLineCount: number,
+  requestedCredits: readonly LineCreditInput[],
 ): InvoiceCredit | CreditExcess[] {
-  const lines = [...left.lines];
+  const lines = [...remaining.lines];
   const quantities = lines.map(() => 0);
-  const parts = new Map<number, CreditedPart>();
+  const lineCredits = new Map<number, LineCredit>();
   const excesses: CreditExcess[] = [];
-  for (const [index, one] of wanted.entries()) {
-    const { quantity: most } = lines[one.line] as InvoicedLine;
-    const own = listLineIndexes(one.line, count, lines.length);
-    if ('quantity' in one) {
-      if (one.quantity > most) excesses.push({ index, name: 'quantity', left: most });
-      for (const at of own) quantities[at] = one.quantity;
-      parts.set(one.line, one.quantity);
+  for (const [index, creditRequest] of requestedCredits.entries()) {
+    const { quantity: remainingQuantity } = lines[creditRequest.lineIndex] as InvoicedLine;
+    const lineIndexes = listLineIndexes(creditRequest.lineIndex, orderLineCount, lines.length);
+    if ('quantity' in creditRequest) {
+      if (creditRequest.quantity > remainingQuantity)
+        excesses.push({ index, member: 'quantity', remaining: remainingQuantity });
+      for (const at of lineIndexes) quantities[at] = creditRequest.quantity;
+      lineCredits.set(creditRequest.lineIndex, creditRequest.quantity);
       continue;
     }
-    const net = sumAmounts(own.map((at) => netOf(left.lines[at] as InvoicedLine)));
-    const limit = Math.max(0, roundToMinorUnit(net, left.digits));
-    if (one.amount > limit) excesses.push({ index, name: 'amount', left: limit });
-    for (const at of own) {
-      lines[at] = { ...(left.lines[at] as InvoicedLine), quantity: net };
-      quantities[at] = one.amount === limit ? net : Math.min(one.amount, net);
+    const net = sumAmounts(lineIndexes.map((at) => getNet(remaining.lines[at] as InvoicedLine)));
+    const limit = Math.max(0, roundToMinorUnit(net, remaining.digits));
+    if (creditRequest.amount > limit) excesses.push({ index, member: 'amount', remaining: limit });
+    for (const at of lineIndexes) {
+      lines[at] = { ...(remaining.lines[at] as InvoicedLine), quantity: net };
+      quantities[at] = creditRequest.amount === limit ? net : Math.min(creditRequest.amount, net);
     }
-    parts.set(one.line, 'amount');
+    lineCredits.set(creditRequest.lineIndex, 'amount');
   }
   if (excesses.length > 0) return excesses;
-  const given = { ...NO_REFUND, quantities };
-  return { credited: calculateCreditAmounts({ ...left, lines }, NO_REFUND, given), parts };
+  const refunded = { ...NO_REFUND, quantities };
+  return {
+    credited: calculateCreditAmounts({ ...remaining, lines }, NO_REFUND, refunded),
+    lineCredits,
+  };
 }
 
 /**
@@ -100,93 +107,114 @@ export function creditLines(
  * @returns undefined if two groups share some of their parts only, or if their amounts differ
  */
 export function findSeparateGroups(
-  left: InvoicedAmounts,
-  wanted: readonly TaxGroupCreditInput[],
+  remaining: InvoicedAmounts,
+  requestedCredits: readonly TaxGroupCreditInput[],
 ): TaxGroupCreditInput[] | undefined {
-  const parts = [...left.lines.filter(hasRemainingValue), ...left.shipping, ...left.payment];
-  const bearing = (group: number): string =>
-    parts.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : [])).join(' ');
-  const separate: TaxGroupCreditInput[] = [];
-  for (const one of wanted) {
-    const shared = separate.filter(({ group }) =>
-      parts.some(({ groups }) => groups.includes(group) && groups.includes(one.group)),
+  const linesAndCharges = [
+    ...remaining.lines.filter(hasRemainingValue),
+    ...remaining.shipping,
+    ...remaining.payment,
+  ];
+  const toBearerKey = (group: number): string =>
+    linesAndCharges.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : [])).join(' ');
+  const separateGroups: TaxGroupCreditInput[] = [];
+  for (const groupCredit of requestedCredits) {
+    const overlappingGroups = separateGroups.filter(({ groupIndex }) =>
+      linesAndCharges.some(
+        ({ groups }) => groups.includes(groupIndex) && groups.includes(groupCredit.groupIndex),
+      ),
     );
     const isSame = (other: TaxGroupCreditInput): boolean =>
-      other.base === one.base && bearing(other.group) === bearing(one.group);
-    if (shared.length === 0) separate.push(one);
-    else if (!shared.every(isSame)) return undefined;
+      other.base === groupCredit.base &&
+      toBearerKey(other.groupIndex) === toBearerKey(groupCredit.groupIndex);
+    if (overlappingGroups.length === 0) separateGroups.push(groupCredit);
+    else if (!overlappingGroups.every(isSame)) return undefined;
   }
-  return separate;
+  return separateGroups;
 }
 
 /**
  * Credits amounts before tax of tax groups: each is shared over what is left of the group's lines, shipping and
  * payment, by their net amounts. A part that bears other taxes as well is credited in their groups, too.
- * @param wanted groups without common parts (`findSeparateGroups`)
+ * @param requestedCredits groups without common parts (`findSeparateGroups`)
  */
 export function creditTaxGroups(
-  left: InvoicedAmounts,
-  count: number,
-  wanted: readonly TaxGroupCreditInput[],
+  remaining: InvoicedAmounts,
+  orderLineCount: number,
+  requestedCredits: readonly TaxGroupCreditInput[],
 ): InvoiceCredit | CreditExcess[] {
-  const groups = sumTaxGroups(left);
-  const excesses = wanted.flatMap(({ group, base }, index): CreditExcess[] => {
-    const most = Math.max(0, groups[group]?.base ?? 0);
-    return base > most ? [{ index, name: 'base', left: most }] : [];
+  const groups = sumTaxGroups(remaining);
+  const excesses = requestedCredits.flatMap(({ groupIndex, base }, index): CreditExcess[] => {
+    const remainingBase = Math.max(0, groups[groupIndex]?.base ?? 0);
+    return base > remainingBase ? [{ index, member: 'base', remaining: remainingBase }] : [];
   });
   if (excesses.length > 0) return excesses;
-  const lines = [...left.lines];
+  const lines = [...remaining.lines];
   const quantities = lines.map(() => 0);
-  const charges = [...left.shipping, ...left.payment];
+  const charges = [...remaining.shipping, ...remaining.payment];
   const nets = charges.map(() => 0);
-  const unit = minorUnitSize(left.digits);
-  for (const { group, base } of wanted) {
-    const whole = groups[group]?.base ?? 0;
-    const isBearing = (one: { readonly groups: readonly number[] }) => one.groups.includes(group);
-    const units = charges.map((charge) => (isBearing(charge) ? charge.net / unit : 0));
-    const ofGoods = Math.max(0, whole / unit - sumAmounts(units));
-    const own = apportionUnits(base / unit, [...units, ofGoods]);
+  const unit = getMinorUnitAmount(remaining.digits);
+  for (const { groupIndex, base } of requestedCredits) {
+    const groupBase = groups[groupIndex]?.base ?? 0;
+    const bearsGroup = (one: { readonly groups: readonly number[] }) =>
+      one.groups.includes(groupIndex);
+    const chargeUnits = charges.map((charge) => (bearsGroup(charge) ? charge.net / unit : 0));
+    const goodsUnits = Math.max(0, groupBase / unit - sumAmounts(chargeUnits));
+    const apportionedUnits = apportionUnits(base / unit, [...chargeUnits, goodsUnits]);
     charges.forEach((charge, at) => {
-      if (isBearing(charge)) nets[at] = (own[at] ?? 0) * unit;
+      if (bearsGroup(charge)) nets[at] = (apportionedUnits[at] ?? 0) * unit;
     });
-    const goods = (own.at(-1) ?? 0) * unit;
-    const bearing = lines.map((line) => (isBearing(line) ? Math.max(0, netOf(line)) : 0));
-    const most = sumAmounts(bearing);
-    // Short of the whole by the smallest amount, lines are rounded together; only all of them give the whole.
-    const amount = Math.max(0, Math.min(goods, most - 1));
-    const shares =
-      base === whole ? bearing : most === 0 ? [] : allocateAmount(amount, bearing, bearing);
+    const goodsAmount = (apportionedUnits.at(-1) ?? 0) * unit;
+    const lineNets = lines.map((line) => (bearsGroup(line) ? Math.max(0, getNet(line)) : 0));
+    const shares = base === groupBase ? lineNets : allocateToLines(goodsAmount, lineNets);
     lines.forEach((line, at) => {
-      if (!isBearing(line)) return;
-      const net = netOf(line);
+      if (!bearsGroup(line)) return;
+      const net = getNet(line);
       if (net > 0) lines[at] = { ...line, quantity: net };
-      quantities[at] = base === whole ? (lines[at]?.quantity ?? 0) : (shares[at] ?? 0);
+      quantities[at] = base === groupBase ? (lines[at]?.quantity ?? 0) : (shares[at] ?? 0);
     });
   }
-  const charged = charges.map((charge, at) => scaleCharge(charge, nets[at] ?? 0, left.digits));
-  const given = {
+  const creditedCharges = charges.map((charge, at) =>
+    scaleCharge(charge, nets[at] ?? 0, remaining.digits),
+  );
+  const refunded = {
     ...NO_REFUND,
     quantities,
     exactCharges: {
-      shipping: charged.slice(0, left.shipping.length),
-      payment: charged.slice(left.shipping.length),
+      shipping: creditedCharges.slice(0, remaining.shipping.length),
+      payment: creditedCharges.slice(remaining.shipping.length),
     },
   };
-  const parts = new Map(
+  const lineCredits = new Map(
     quantities
-      .slice(0, count)
-      .flatMap((amount, at): [number, CreditedPart][] => (amount > 0 ? [[at, 'amount']] : [])),
+      .slice(0, orderLineCount)
+      .flatMap((amount, at): [number, LineCredit][] => (amount > 0 ? [[at, 'amount']] : [])),
   );
-  return { credited: calculateCreditAmounts({ ...left, lines }, NO_REFUND, given), parts };
+  return {
+    credited: calculateCreditAmounts({ ...remaining, lines }, NO_REFUND, refunded),
+    lineCredits,
+  };
+}
+
+/** Allocates a credited amount to lines by their net amounts; to none where these are 0. */
+function allocateToLines(
+  creditedAmount: TenThousandths,
+  lineNets: readonly TenThousandths[],
+): TenThousandths[] {
+  const lineNetTotal = sumAmounts(lineNets);
+  if (lineNetTotal === 0) return [];
+  // Short of the whole by the smallest amount, lines are rounded together; only all of them give the whole.
+  const amount = Math.max(0, Math.min(creditedAmount, lineNetTotal - 1));
+  return allocateAmount(amount, lineNets, lineNets);
 }
 
 /** A line, and those that only bear its part of a payment discount. */
-function listLineIndexes(line: number, count: number, all: number): number[] {
-  const places: number[] = [];
-  for (let at = line; at < all; at += count) places.push(at);
-  return places;
+function listLineIndexes(line: number, count: number, totalLineCount: number): number[] {
+  const indexes: number[] = [];
+  for (let at = line; at < totalLineCount; at += count) indexes.push(at);
+  return indexes;
 }
 
-function netOf({ total, allocatedDiscount: part }: InvoicedLine): TenThousandths {
-  return total - part;
+function getNet({ total, allocatedDiscount }: InvoicedLine): TenThousandths {
+  return total - allocatedDiscount;
 }

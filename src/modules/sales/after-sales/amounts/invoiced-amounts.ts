@@ -1,6 +1,6 @@
 import { getCurrency } from '../../../../core/currencies';
 import {
-  minorUnitSize,
+  getMinorUnitAmount,
   roundToMinorUnit,
   sumAmounts,
   type TenThousandths,
@@ -9,18 +9,18 @@ import { listLeafRows, roundTaxBases } from '../../documents';
 import { type TaxAmounts, toTaxCategoryKey } from '../../totals';
 import {
   toInvoicedCharges,
-  type RemainingGoods,
+  type GoodsTotals,
   toGoodsAmounts,
   sumGross,
-  RemainingAmounts,
+  GoodsAmountsCalculator,
 } from './charges';
 import {
   type InvoicedCharge,
   type InvoicedLine,
-  distinctIndexes,
+  toDistinctIndexes,
   type UnroundedCharge,
   type TaxGroupLocator,
-} from './invoiced-parts';
+} from './invoiced-lines-and-charges';
 import { applyPaymentDiscounts } from './payment-discounts';
 import type { CopySource, CopySourceRow, CopySourceTax } from '../../documents/copies/copy-source';
 
@@ -38,34 +38,34 @@ export interface InvoicedAmounts {
    * The most that can be refunded of each, gross: their amounts by themselves. It may be a minor unit more than what
    * they were invoiced at together with the lines.
    */
-  readonly limits: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
+  readonly refundLimits: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
   /**
    * The amounts that the invoice shows, gross. As the charges bear roundings of their tax groups, slightly more may be
    * left: an item of this amount gives back all of it.
    */
   readonly displayedCharges: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
   /** The amount of the lines alone, at most as invoiced. */
-  readonly goods: RemainingGoods;
+  readonly goods: GoodsTotals;
   readonly rounding: TenThousandths;
   /** Before rounding. */
   readonly gross: TenThousandths;
   /** Whether a part bears several taxes: then the bases of the groups are more than the subtotal. */
   readonly hasMultiTaxedParts: boolean;
-  readonly computed: GrossTotals;
+  readonly computedTotals: DocumentSums;
   /** Sums of earlier credits of its lines. Displayed sums are rounded together with them. */
   readonly earlierCredits?: CreditedSums;
   /** Totals that contradict the taxes, because they were given so. */
-  readonly suppliedTotals?: GrossTotals;
+  readonly suppliedTotals?: DocumentSums;
 }
 
 /** Exact sums of lines. */
 export interface LineSums {
   readonly total: TenThousandths;
-  readonly share: TenThousandths;
+  readonly allocatedDiscount: TenThousandths;
   readonly discounts: TenThousandths;
   readonly totalTaxes: TenThousandths;
   /** Shares by tax group. */
-  readonly groupShares: readonly TenThousandths[];
+  readonly groupAllocatedDiscounts: readonly TenThousandths[];
 }
 
 /** Exact sums of credited lines, and what the credits show. */
@@ -73,7 +73,7 @@ export interface CreditedSums extends LineSums {
   /** Sums of the credits, each of which is rounded. */
   readonly displayedSums: Readonly<Record<(typeof displayedSumNames)[number], TenThousandths>>;
   /** Discounts by tax group. */
-  readonly shownDiscounts: readonly TenThousandths[];
+  readonly displayedGroupDiscounts: readonly TenThousandths[];
 }
 
 /** Sums of a document that are rounded by themselves. */
@@ -85,66 +85,68 @@ export const displayedSumNames = [
   'totalDiscounts',
 ] as const;
 
-type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
+type DocumentSums = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
 
 /** @param order read whole, with the figures of its lines, which are those of its invoice too */
 export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
   const { digits } = getCurrency(order.currencyCode);
   const rows = listLeafRows(order.rows);
   const { groups, locateGroup } = locateTaxGroups(order, rows);
-  const shipments = order.shipments.map(({ netPrice, share: part, taxes }) => ({
-    net: netPrice - part,
+  const shipments = order.shipments.map(({ netPrice, share: allocatedDiscount, taxes }) => ({
+    net: netPrice - allocatedDiscount,
     taxes: taxes ?? [],
   }));
   const { payment } = order;
-  const paymentParts: UnroundedCharge[] = payment
+  const paymentCharges: UnroundedCharge[] = payment
     ? [{ net: payment.price, taxes: payment.taxes }]
     : [];
-  const paymentDiscounts = paymentParts.filter(({ net }) => net < 0);
+  const paymentDiscounts = paymentCharges.filter(({ net }) => net < 0);
   const lines = applyPaymentDiscounts(
     rows.map((row) => toInvoicedLine(row, locateGroup)),
     paymentDiscounts,
     locateGroup,
   );
-  const parts: UnroundedCharge[] = [...shipments, ...paymentParts];
-  const exact = sumAmounts([
-    ...rows.flatMap(({ total, share: part }) => [total, -part]),
-    ...parts.map(({ net }) => net),
+  const unroundedCharges: UnroundedCharge[] = [...shipments, ...paymentCharges];
+  const exactSubtotal = sumAmounts([
+    ...rows.flatMap(({ total, share: allocatedDiscount }) => [total, -allocatedDiscount]),
+    ...unroundedCharges.map(({ net }) => net),
   ]);
-  const totals = toInvoicedTotals(order, groups, roundToMinorUnit(exact, digits), digits);
+  const totals = toInvoicedTotals(order, groups, roundToMinorUnit(exactSubtotal, digits), digits);
   const goods = toGoodsAmounts(lines, groups, digits);
-  const rest = new RemainingAmounts(groups, totals.computed.subtotal, goods);
-  const prices = paymentParts.filter(({ net }) => net > 0);
-  const chargesByKind = [shipments, prices].map((charges) =>
-    rest.subtract(toInvoicedCharges(charges, locateGroup, digits)),
+  const goodsCalculator = new GoodsAmountsCalculator(groups, totals.computed.subtotal, goods);
+  const paymentPrices = paymentCharges.filter(({ net }) => net > 0);
+  const chargesByKind = [shipments, paymentPrices].map((charges) =>
+    goodsCalculator.subtractCharges(toInvoicedCharges(charges, locateGroup, digits)),
   );
-  const own = chargesByKind.map(sumGross);
-  const absorbed = rest.absorbDifferences(chargesByKind);
-  const [shipping = [], paid = []] = absorbed;
-  const max = MAX_ABSORBED_UNITS * Math.max(1, groups.length) * minorUnitSize(digits);
+  const ownGross = chargesByKind.map(sumGross);
+  const adjustedCharges = goodsCalculator.absorbDifferences(chargesByKind);
+  const [shipping = [], chargedPayment = []] = adjustedCharges;
+  const maxDifference =
+    MAX_ABSORBED_UNITS * Math.max(1, groups.length) * getMinorUnitAmount(digits);
   // Totals that contradict the taxes make larger differences, which nobody means by the shown amount.
-  const shown = absorbed.map((charges, at) =>
-    sumGross(charges) - (own[at] ?? 0) > max ? Infinity : (own[at] ?? 0),
+  const displayedAmounts = adjustedCharges.map((charges, at) =>
+    sumGross(charges) - (ownGross[at] ?? 0) > maxDifference ? Infinity : (ownGross[at] ?? 0),
   );
   const hasMultiTaxedParts =
-    lines.some((line) => line.groups.length > 1) || parts.some(({ taxes }) => taxes.length > 1);
+    lines.some((line) => line.groups.length > 1) ||
+    unroundedCharges.some(({ taxes }) => taxes.length > 1);
   return {
     digits,
     lines,
     groups: groups.map(({ taxId, taxRate: rate, reRate }) => ({ taxKey: taxId, rate, reRate })),
     shipping,
-    payment: paid,
-    limits: {
-      shipping: Math.max(own[0] ?? 0, sumGross(shipping)),
-      payment: Math.max(own[1] ?? 0, sumGross(paid)),
+    payment: chargedPayment,
+    refundLimits: {
+      shipping: Math.max(ownGross[0] ?? 0, sumGross(shipping)),
+      payment: Math.max(ownGross[1] ?? 0, sumGross(chargedPayment)),
     },
-    displayedCharges: { shipping: shown[0] ?? 0, payment: shown[1] ?? 0 },
-    goods: rest.toRemainingGoods(hasMultiTaxedParts),
+    displayedCharges: { shipping: displayedAmounts[0] ?? 0, payment: displayedAmounts[1] ?? 0 },
+    goods: goodsCalculator.toGoodsTotals(hasMultiTaxedParts),
     rounding: totals.rounding,
     gross: totals.computed.subtotal + totals.computed.totalTaxes,
     hasMultiTaxedParts,
-    computed: totals.computed,
-    ...(totals.asGiven && { suppliedTotals: totals.asGiven }),
+    computedTotals: totals.computed,
+    ...(totals.suppliedTotals && { suppliedTotals: totals.suppliedTotals }),
   };
 }
 
@@ -160,36 +162,41 @@ function locateTaxGroups(
   rows: readonly CopySourceRow[],
 ): { groups: CopySourceTax[]; locateGroup: TaxGroupLocator } {
   const groups = roundTaxBases(order);
-  const findGroups = (tax: TaxGroupKey) => findMatchingGroups(groups, tax);
-  const isNamed = ({ id }: TaxGroupKey) => groups.some(({ taxId }) => taxId === id);
+  const findGroups = (tax: TaxGroupKey) => listMatchingGroupIndexes(groups, tax);
+  const hasOwnGroup = ({ id }: TaxGroupKey) => groups.some(({ taxId }) => taxId === id);
   const charges = [...order.shipments, ...(order.payment ? [order.payment] : [])];
   const taxes: TaxGroupKey[] = [
     ...rows.flatMap((row) => (row.taxes ?? []).map(toTaxGroupKey)),
     ...charges.flatMap((one) => one.taxes ?? []),
   ];
-  if (taxes.every((tax) => isNamed(tax) || findGroups(tax).length < 2)) {
+  if (taxes.every((tax) => hasOwnGroup(tax) || findGroups(tax).length < 2)) {
     const locateGroup = (tax: TaxGroupKey) =>
       findGroups(tax).find((at) => groups[at]?.taxId === tax.id) ?? findGroups(tax)[0] ?? -1;
     return { groups, locateGroup };
   }
-  const first = (tax: TaxGroupKey) => findGroups(tax)[0] ?? -1;
-  return { groups: mergeGroups(groups, first), locateGroup: first };
+  const locateFirst = (tax: TaxGroupKey) => findGroups(tax)[0] ?? -1;
+  return { groups: mergeGroups(groups, locateFirst), locateGroup: locateFirst };
 }
 
 /** Groups with the amounts of all that count as the same one; the others have none left. */
-function mergeGroups(groups: readonly CopySourceTax[], first: TaxGroupLocator): CopySourceTax[] {
-  const places = groups.map(({ taxId: id, taxRate: rate, ...tax }) => first({ ...tax, id, rate }));
+function mergeGroups(
+  groups: readonly CopySourceTax[],
+  locateFirst: TaxGroupLocator,
+): CopySourceTax[] {
+  const groupIndexes = groups.map(({ taxId: id, taxRate: rate, ...tax }) =>
+    locateFirst({ ...tax, id, rate }),
+  );
   return groups.map((group, at) => {
-    const own = groups.filter((_, other) => places[other] === at);
-    const of = (name: keyof TaxSums) => sumAmounts(own.map((one) => one[name]));
+    const mergedGroups = groups.filter((_, other) => groupIndexes[other] === at);
+    const sumField = (name: keyof TaxSums) => sumAmounts(mergedGroups.map((one) => one[name]));
     return {
       ...group,
-      baseWithoutDiscounts: of('baseWithoutDiscounts'),
-      discount: of('discount'),
-      base: of('base'),
-      taxPrice: of('taxPrice'),
-      rePrice: of('rePrice'),
-      totalPrice: of('totalPrice'),
+      baseWithoutDiscounts: sumField('baseWithoutDiscounts'),
+      discount: sumField('discount'),
+      base: sumField('base'),
+      taxPrice: sumField('taxPrice'),
+      rePrice: sumField('rePrice'),
+      totalPrice: sumField('totalPrice'),
     };
   });
 }
@@ -200,7 +207,7 @@ type TaxSums = Pick<
 >;
 
 /** The places of the groups of a tax's category and rates. */
-function findMatchingGroups(
+function listMatchingGroupIndexes(
   groups: readonly CopySourceTax[],
   { rate, reRate, category }: TaxGroupKey,
 ): number[] {
@@ -217,7 +224,7 @@ function toTaxGroupKey({ taxId: id, taxRate: rate, reRate, category }: CopySourc
   return { id, rate, reRate, category };
 }
 
-function toInvoicedLine(row: CopySourceRow, place: TaxGroupLocator): InvoicedLine {
+function toInvoicedLine(row: CopySourceRow, locateGroup: TaxGroupLocator): InvoicedLine {
   const { quantity, total, discounts = [], taxes = [] } = row;
   return {
     quantity,
@@ -231,36 +238,36 @@ function toInvoicedLine(row: CopySourceRow, place: TaxGroupLocator): InvoicedLin
       taxPrice,
       rePrice,
     })),
-    groups: distinctIndexes(taxes.map((tax) => place(toTaxGroupKey(tax)))),
+    groups: toDistinctIndexes(taxes.map((tax) => locateGroup(toTaxGroupKey(tax)))),
   };
 }
 
 interface InvoicedTotals {
-  readonly computed: GrossTotals;
+  readonly computed: DocumentSums;
   readonly rounding: TenThousandths;
-  readonly asGiven?: GrossTotals;
+  readonly suppliedTotals?: DocumentSums;
 }
 
-/** @param own what the parts come to, rounded */
+/** @param exactSubtotal what the parts come to, rounded */
 function toInvoicedTotals(
   order: CopySource,
   groups: readonly CopySourceTax[],
-  own: TenThousandths,
+  exactSubtotal: TenThousandths,
   digits: number,
 ): InvoicedTotals {
   const { subtotal, totalTaxes, total, totalVouchers } = order;
   const rounding = order.rounding ?? 0;
   const taxes = sumAmounts(groups.map(({ totalPrice }) => totalPrice));
-  const isOwn =
-    Math.abs(subtotal - own) <= groups.length * 10 ** (4 - digits) &&
+  const isConsistent =
+    Math.abs(subtotal - exactSubtotal) <= groups.length * 10 ** (4 - digits) &&
     taxes === totalTaxes &&
     Math.max(0, subtotal + totalTaxes - totalVouchers) + rounding === total;
-  if (isOwn) {
+  if (isConsistent) {
     return { rounding, computed: { subtotal, totalTaxes, total: subtotal + totalTaxes } };
   }
   return {
     rounding: 0,
-    computed: { subtotal: own, totalTaxes: taxes, total: own + taxes },
-    asGiven: { subtotal, totalTaxes, total: total + totalVouchers },
+    computed: { subtotal: exactSubtotal, totalTaxes: taxes, total: exactSubtotal + taxes },
+    suppliedTotals: { subtotal, totalTaxes, total: total + totalVouchers },
   };
 }

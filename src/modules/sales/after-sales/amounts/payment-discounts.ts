@@ -8,10 +8,10 @@ import {
 import type { ChargeTax } from '../../documents/entities/snapshots';
 import {
   type InvoicedLine,
-  distinctIndexes,
+  toDistinctIndexes,
   type UnroundedCharge,
   type TaxGroupLocator,
-} from './invoiced-parts';
+} from './invoiced-lines-and-charges';
 
 /**
  * A negative payment price is a discount on the lines that bear its taxes, shared by their net values. Where these are
@@ -23,8 +23,13 @@ export function applyPaymentDiscounts(
   locateGroup: TaxGroupLocator,
 ): InvoicedLine[] {
   return paymentDiscounts.reduce<InvoicedLine[]>(
-    (all, { net, taxes }) =>
-      applyPaymentDiscount(all, -net, distinctIndexes(taxes.map((tax) => locateGroup(tax))), taxes),
+    (reducedLines, { net, taxes }) =>
+      applyPaymentDiscount(
+        reducedLines,
+        -net,
+        toDistinctIndexes(taxes.map((tax) => locateGroup(tax))),
+        taxes,
+      ),
     [...lines],
   );
 }
@@ -35,19 +40,20 @@ function applyPaymentDiscount(
   groups: readonly number[],
   taxes: readonly ChargeTax[],
 ): InvoicedLine[] {
-  const isAlike = ({ groups: own }: InvoicedLine): boolean => own.join(' ') === groups.join(' ');
-  const worth = (line: InvoicedLine): TenThousandths =>
+  const bearsSameGroups = ({ groups: lineGroups }: InvoicedLine): boolean =>
+    lineGroups.join(' ') === groups.join(' ');
+  const getNetValue = (line: InvoicedLine): TenThousandths =>
     Math.max(0, line.total - line.allocatedDiscount);
-  const alike = lines.map((line) => (isAlike(line) ? worth(line) : 0));
-  if (sumAmounts(alike) >= discount) {
-    const shares = allocateAmount(discount, alike, alike);
-    return lines.map((line, at) => reduceLine(line, shares[at] ?? 0));
+  const valuesInGroups = lines.map((line) => (bearsSameGroups(line) ? getNetValue(line) : 0));
+  if (sumAmounts(valuesInGroups) >= discount) {
+    const shares = allocateAmount(discount, valuesInGroups, valuesInGroups);
+    return lines.map((line, at) => addAllocatedDiscount(line, shares[at] ?? 0));
   }
-  const worths = lines.map(worth);
-  const weights = sumAmounts(worths) > 0 ? worths : lines.map(({ quantity }) => quantity);
+  const netValues = lines.map(getNetValue);
+  const weights = sumAmounts(netValues) > 0 ? netValues : lines.map(({ quantity }) => quantity);
   if (sumAmounts(weights) === 0) return [...lines];
   const shares = allocateAmount(discount, weights);
-  const own = lines.map(({ quantity }, at): InvoicedLine => {
+  const discountLines = lines.map(({ quantity }, at): InvoicedLine => {
     const base = -(shares[at] ?? 0);
     return {
       quantity,
@@ -64,17 +70,20 @@ function applyPaymentDiscount(
       })),
     };
   });
-  return [...lines, ...own];
+  return [...lines, ...discountLines];
 }
 
-function reduceLine(line: InvoicedLine, amount: TenThousandths): InvoicedLine {
+function addAllocatedDiscount(line: InvoicedLine, amount: TenThousandths): InvoicedLine {
   if (amount === 0) return line;
-  const part = line.allocatedDiscount + amount;
-  const [left, before] = [line.total - part, line.total - line.allocatedDiscount];
+  const allocatedDiscount = line.allocatedDiscount + amount;
+  const [netAfter, netBefore] = [
+    line.total - allocatedDiscount,
+    line.total - line.allocatedDiscount,
+  ];
   const taxes = line.taxes.map((tax) => ({
     ...tax,
-    taxPrice: scaleAmount(tax.taxPrice, left, before),
-    rePrice: scaleAmount(tax.rePrice, left, before),
+    taxPrice: scaleAmount(tax.taxPrice, netAfter, netBefore),
+    rePrice: scaleAmount(tax.rePrice, netAfter, netBefore),
   }));
-  return { ...line, allocatedDiscount: part, taxes };
+  return { ...line, allocatedDiscount, taxes };
 }

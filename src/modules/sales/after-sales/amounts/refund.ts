@@ -1,5 +1,5 @@
 import {
-  calculatePrice,
+  calculateGrossAmount,
   scaleAmount,
   sumAmounts,
   type TenThousandths,
@@ -8,7 +8,7 @@ import {
 import { listLeafRows, rowTypes } from '../../documents';
 import type {
   DocumentAmounts,
-  RowCopy,
+  RowCopySpec,
   RowCopyAmounts,
 } from '../../documents/copies/document-copy';
 import type { CopySource, CopySourceRow, CopySourceTax } from '../../documents/copies/copy-source';
@@ -30,10 +30,10 @@ import type { CreditedLine } from './credit-totals';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
 
 /** One piece, in thousandths. */
-const ONE: Thousandths = 1000;
+const ONE_PIECE: Thousandths = 1000;
 
 /** Maximum difference between a line's total and quantity times price, by roundings of its parts. */
-const MAX_ROUNDING: TenThousandths = 10;
+const MAX_ROUNDING_DIFFERENCE: TenThousandths = 10;
 
 export type RefundItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
 
@@ -59,11 +59,11 @@ interface RefundRequest {
 }
 
 /** How much of a line is credited: a quantity, or an amount whose net part the note has. */
-export type CreditedPart = Thousandths | 'amount';
+export type LineCredit = Thousandths | 'amount';
 
 /** The lines and amounts of a document that gives something back. */
 export interface RefundContent {
-  readonly rows: readonly RowCopy[];
+  readonly rows: readonly RowCopySpec[];
   readonly amounts: DocumentAmounts;
   /** The refunded shipping and payment prices of a document. */
   readonly charges: {
@@ -90,20 +90,26 @@ export function calculateRefund(request: RefundRequest): RefundContent {
     invoiced = toInvoicedAmounts(order),
   } = request;
   const rows = listLeafRows(order.rows);
-  const earlier = toRefundedAmounts(
+  const refundedBefore = toRefundedAmounts(
     invoiced,
     rows,
     earlierRefunds.items,
     (row) => earlierRefunds.quantities.get(row.hash) ?? 0,
   );
-  const now = toRefundedAmounts(
+  const refundedAfter = toRefundedAmounts(
     invoiced,
     rows,
     [...earlierRefunds.items, ...items],
     (row) => (earlierRefunds.quantities.get(row.hash) ?? 0) + (quantities.get(row.hash) ?? 0),
   );
-  const credited = calculateCreditAmounts(invoiced, earlier, now);
-  return toRefundContent({ order, source, credited, parts: quantities, items });
+  const creditAmounts = calculateCreditAmounts(invoiced, refundedBefore, refundedAfter);
+  return toRefundContent({
+    order,
+    source,
+    credited: creditAmounts,
+    lineCredits: quantities,
+    items,
+  });
 }
 
 /** A document with the amounts that are credited of some lines. */
@@ -111,12 +117,12 @@ export function toRefundContent({
   order,
   source,
   credited,
-  parts,
+  lineCredits,
   items,
 }: Pick<RefundRequest, 'order' | 'source' | 'items'> & {
   readonly credited: CreditAmounts;
   /** The credited parts of the document's lines, by the lines' hashes. */
-  readonly parts: ReadonlyMap<string, CreditedPart>;
+  readonly lineCredits: ReadonlyMap<string, LineCredit>;
 }): RefundContent {
   const rows = listLeafRows(order.rows);
   const amounts = new Map(
@@ -124,7 +130,7 @@ export function toRefundContent({
   );
   const { payment } = order;
   return {
-    rows: toRowCopies(source.rows, parts, amounts),
+    rows: toRowCopies(source.rows, lineCredits, amounts),
     amounts: {
       totals: { ...credited.totals, totalVouchers: sumItemsOfType(items, 'VOUCHER') },
       taxes: credited.taxes.map((one) =>
@@ -160,9 +166,9 @@ function toRefundedAmounts(
   { lines }: InvoicedAmounts,
   rows: readonly CopySourceRow[],
   items: EarlierRefunds['items'],
-  quantityOf: (row: CopySourceRow) => Thousandths,
+  getQuantity: (row: CopySourceRow) => Thousandths,
 ): RefundedAmounts {
-  const quantities = rows.map(quantityOf);
+  const quantities = rows.map(getQuantity);
   return {
     // Payment discounts that are lines of their own come back with the order's lines, in the same order.
     quantities: lines.map((_, at) => quantities[at % rows.length] ?? 0),
@@ -175,10 +181,10 @@ function toRowCopyAmounts(
   { taxes = [], discounts = [] }: CopySourceRow,
   line: CreditedLine,
 ): RowCopyAmounts {
-  const { total, share, totalTaxes } = line;
+  const { total, allocatedDiscount, totalTaxes } = line;
   return {
     total,
-    share,
+    share: allocatedDiscount,
     totalTaxes,
     taxes: taxes.map((tax, at) => toTaxDraft(tax, line.taxes[at] as TaxAmounts)),
     discounts: discounts.map((one, at) => ({ ...one, amount: line.discounts[at] ?? 0 })),
@@ -193,8 +199,8 @@ function toShippingSnapshots(
 ): ShippingSnapshot[] {
   const names = items.filter(({ type }) => type === 'SHIPPING').map(({ name }) => name);
   const name = [...new Set(names.filter((text) => text !== ''))].join(', ');
-  return charges.map(({ groups, net }) => {
-    const taxes = groups.map((group) => toPartTax(order.taxes[group] as CopySourceTax));
+  return charges.map(({ groups, net: netPrice }) => {
+    const taxes = groups.map((group) => toChargeTax(order.taxes[group] as CopySourceTax));
     const [shipment] = order.shipments;
     return {
       id: shipment?.id ?? 0,
@@ -203,8 +209,8 @@ function toShippingSnapshots(
       shippingTypePId: shipment?.shippingTypePId ?? null,
       shippingTypeName: shipment?.shippingTypeName ?? '',
       packages: 0,
-      price: net,
-      netPrice: net,
+      price: netPrice,
+      netPrice,
       share: 0,
       taxes,
       discounts: [],
@@ -212,7 +218,7 @@ function toShippingSnapshots(
   });
 }
 
-function toPartTax(tax: CopySourceTax): ChargeTax {
+function toChargeTax(tax: CopySourceTax): ChargeTax {
   const { taxId: id, taxPId: pId, name, taxRate: rate, reRate } = tax;
   const { category, exemptionCode, exemptionReason } = tax;
   return {
@@ -229,25 +235,25 @@ function toPartTax(tax: CopySourceTax): ChargeTax {
 
 function toRowCopies(
   rows: readonly CopySourceRow[],
-  parts: ReadonlyMap<string, CreditedPart>,
+  lineCredits: ReadonlyMap<string, LineCredit>,
   amounts: ReadonlyMap<string, RowCopyAmounts>,
-): RowCopy[] {
-  return rows.flatMap((row): RowCopy[] => {
+): RowCopySpec[] {
+  return rows.flatMap((row): RowCopySpec[] => {
     if (row.type === rowTypes.bundle) {
-      const items = toRowCopies(row.items ?? [], parts, amounts);
+      const items = toRowCopies(row.items ?? [], lineCredits, amounts);
       return items.length === 0 ? [] : [{ row, items, amounts: toBundleAmounts(items) }];
     }
-    const part = parts.get(row.hash);
-    const own = amounts.get(row.hash);
-    if (part === undefined || !own) return [];
-    const byAmount = part === 'amount' || null;
-    const quantity = part === 'amount' ? ONE : part;
+    const lineCredit = lineCredits.get(row.hash);
+    const rowAmounts = amounts.get(row.hash);
+    if (lineCredit === undefined || !rowAmounts) return [];
+    const byAmount = lineCredit === 'amount' || null;
+    const quantity = lineCredit === 'amount' ? ONE_PIECE : lineCredit;
     // Stocks record where the order's goods came from, not where these go.
     return [
       {
-        row: { ...withCreditedPrice(row, quantity, own), byAmount },
+        row: { ...toCreditedPriceRow(row, quantity, rowAmounts), byAmount },
         quantity,
-        amounts: own,
+        amounts: rowAmounts,
         stocks: [],
       },
     ];
@@ -255,21 +261,25 @@ function toRowCopies(
 }
 
 /** A line whose price is that of what is credited, where the invoice's is not. */
-function withCreditedPrice(
+function toCreditedPriceRow(
   row: CopySourceRow,
   quantity: Thousandths,
   amounts: RowCopyAmounts,
 ): CopySourceRow {
   const gross = sumAmounts([amounts.total, ...amounts.discounts.map(({ amount }) => amount)]);
-  const own = calculatePrice(quantity, row.price + row.optionsPrice);
-  if (quantity === 0 || Math.abs(own - gross) <= MAX_ROUNDING) return row;
-  return { ...row, price: scaleAmount(gross, ONE, quantity), optionsPrice: 0 };
+  const invoicedGross = calculateGrossAmount(quantity, row.price + row.optionsPrice);
+  if (quantity === 0 || Math.abs(invoicedGross - gross) <= MAX_ROUNDING_DIFFERENCE) return row;
+  return { ...row, price: scaleAmount(gross, ONE_PIECE, quantity), optionsPrice: 0 };
 }
 
 /** A bundle's amounts are the sums of its items'. */
-function toBundleAmounts(items: readonly RowCopy[]): RowCopyAmounts {
-  const of = (name: 'total' | 'share' | 'totalTaxes') =>
+function toBundleAmounts(items: readonly RowCopySpec[]): RowCopyAmounts {
+  const sumField = (name: 'total' | 'share' | 'totalTaxes') =>
     sumAmounts(items.map(({ amounts }) => amounts?.[name] ?? 0));
-  const sums = { total: of('total'), share: of('share'), totalTaxes: of('totalTaxes') };
+  const sums = {
+    total: sumField('total'),
+    share: sumField('share'),
+    totalTaxes: sumField('totalTaxes'),
+  };
   return { ...sums, taxes: [], discounts: [] };
 }

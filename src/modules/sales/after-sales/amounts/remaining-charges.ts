@@ -8,50 +8,56 @@ import type { GroupAmounts } from './charges';
 import type { CreditNoteAmounts } from './credit-note-amounts';
 import { refundCharges } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
-import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
+import type { InvoicedCharge, InvoicedLine } from './invoiced-lines-and-charges';
 import { hasRemainingValue } from './remaining-lines';
 
 interface RemainingCharges {
-  readonly left: readonly InvoicedCharge[];
+  readonly remaining: readonly InvoicedCharge[];
   /** Credits of older notes, which only have sums. */
-  readonly credited: readonly InvoicedCharge[];
+  readonly olderCredits: readonly InvoicedCharge[];
 }
 
-/** @param netOfNote what a newer note gave back of the charges with these groups */
+/** @param getCreditedNet what a newer note gave back of the charges with these groups */
 export function calculateRemainingCharges(
   { digits, ...invoiced }: InvoicedAmounts,
   name: 'shipping' | 'payment',
-  notes: readonly CreditNoteAmounts[],
-  netOfNote: (note: CreditNoteAmounts, groups: readonly number[]) => TenThousandths,
+  creditNotes: readonly CreditNoteAmounts[],
+  getCreditedNet: (note: CreditNoteAmounts, groups: readonly number[]) => TenThousandths,
 ): RemainingCharges {
-  const parts = invoiced[name];
+  const charges = invoiced[name];
   const column = name === 'shipping' ? 'subtotalShippings' : 'subtotalPaymentSystem';
-  const older = notes.filter(({ rounding }) => rounding === null);
-  const newer = notes.filter(({ rounding }) => rounding !== null);
-  const credited = refundCharges(parts, sumAmounts(older.map((note) => note[column])), digits);
-  const left = parts.map((part, place): InvoicedCharge => {
-    const before = (credited[place] as InvoicedCharge).net;
-    const given = sumAmounts(newer.map((note) => netOfNote(note, part.groups)));
-    return scaleCharge(part, part.net - before - given, digits);
+  const olderCreditNotes = creditNotes.filter(({ rounding }) => rounding === null);
+  const newerCreditNotes = creditNotes.filter(({ rounding }) => rounding !== null);
+  const olderCredits = refundCharges(
+    charges,
+    sumAmounts(olderCreditNotes.map((note) => note[column])),
+    digits,
+  );
+  const remaining = charges.map((part, index): InvoicedCharge => {
+    const creditedBefore = (olderCredits[index] as InvoicedCharge).net;
+    const creditedSince = sumAmounts(
+      newerCreditNotes.map((note) => getCreditedNet(note, part.groups)),
+    );
+    return scaleCharge(part, part.net - creditedBefore - creditedSince, digits);
   });
-  return { left, credited };
+  return { remaining, olderCredits };
 }
 
 /** The part of a charge that has this net amount, with its taxes. */
 export function scaleCharge(
-  part: InvoicedCharge,
+  charge: InvoicedCharge,
   net: TenThousandths,
   digits: number,
 ): InvoicedCharge {
-  const tax = (amount: TenThousandths): TenThousandths =>
-    net === 0 ? 0 : roundToMinorUnit(scaleAmount(amount, net, part.net), digits);
+  const scaleTax = (amount: TenThousandths): TenThousandths =>
+    net === 0 ? 0 : roundToMinorUnit(scaleAmount(amount, net, charge.net), digits);
   return {
-    groups: part.groups,
+    groups: charge.groups,
     net,
-    taxes: part.taxes.map(({ group, taxPrice, rePrice }) => ({
+    taxes: charge.taxes.map(({ group, taxPrice, rePrice }) => ({
       group,
-      taxPrice: tax(taxPrice),
-      rePrice: tax(rePrice),
+      taxPrice: scaleTax(taxPrice),
+      rePrice: scaleTax(rePrice),
     })),
   };
 }
@@ -62,45 +68,58 @@ export function scaleCharge(
  * If goods are left, charges leave them at least zero.
  */
 export function settleRemainingCharges(
-  goodsLeft: readonly GroupAmounts[],
+  goodsGroups: readonly GroupAmounts[],
   lines: readonly InvoicedLine[],
   charges: readonly (readonly InvoicedCharge[])[],
 ): readonly [InvoicedCharge[], InvoicedCharge[]] {
-  const rest = goodsLeft.map((group) => ({ ...group }));
-  const settle = (parts: readonly InvoicedCharge[]): InvoicedCharge[] =>
-    parts.map((part) => {
-      const [place] = part.groups;
-      if (part.groups.length !== 1 || place === undefined) return part;
-      const isAlike = ({ groups, net }: InvoicedCharge) => groups.includes(place) && net > 0;
-      if (part.net <= 0 && charges.flat().some(isAlike)) return part;
-      const goods = lines.filter((line) => line.groups.includes(place) && hasRemainingValue(line));
+  const remainingGroups = goodsGroups.map((group) => ({ ...group }));
+  const settleCharges = (parts: readonly InvoicedCharge[]): InvoicedCharge[] =>
+    parts.map((charge) => {
+      const [groupIndex] = charge.groups;
+      if (charge.groups.length !== 1 || groupIndex === undefined) return charge;
+      const isPositiveInGroup = ({ groups, net }: InvoicedCharge) =>
+        groups.includes(groupIndex) && net > 0;
+      if (charge.net <= 0 && charges.flat().some(isPositiveInGroup)) return charge;
+      const goodsLines = lines.filter(
+        (line) => line.groups.includes(groupIndex) && hasRemainingValue(line),
+      );
       const isBelowZero =
-        sumAmounts(goods.flatMap(({ total, allocatedDiscount: own }) => [total, -own])) < 0;
-      const adjustAmount = (name: keyof GroupAmounts, own: TenThousandths): TenThousandths => {
-        const left = getGroup(rest, place)[name];
-        const moved = goods.length === 0 ? left : isBelowZero ? 0 : Math.min(0, left);
-        const amount = Math.max(moved, -own);
-        getGroup(rest, place)[name] -= amount;
-        return own + amount;
+        sumAmounts(
+          goodsLines.flatMap(({ total, allocatedDiscount }) => [total, -allocatedDiscount]),
+        ) < 0;
+      const adjustAmount = (
+        name: keyof GroupAmounts,
+        chargeAmount: TenThousandths,
+      ): TenThousandths => {
+        const remainingAmount = getGroup(remainingGroups, groupIndex)[name];
+        const transferableAmount =
+          goodsLines.length === 0
+            ? remainingAmount
+            : isBelowZero
+              ? 0
+              : Math.min(0, remainingAmount);
+        const amount = Math.max(transferableAmount, -chargeAmount);
+        getGroup(remainingGroups, groupIndex)[name] -= amount;
+        return chargeAmount + amount;
       };
       return {
-        groups: part.groups,
-        net: adjustAmount('base', part.net),
-        taxes: part.taxes.map(({ group, taxPrice, rePrice }) => ({
+        groups: charge.groups,
+        net: adjustAmount('base', charge.net),
+        taxes: charge.taxes.map(({ group, taxPrice, rePrice }) => ({
           group,
           taxPrice: adjustAmount('taxPrice', taxPrice),
           rePrice: adjustAmount('rePrice', rePrice),
         })),
       };
     });
-  return [settle(charges[0] ?? []), settle(charges[1] ?? [])];
+  return [settleCharges(charges[0] ?? []), settleCharges(charges[1] ?? [])];
 }
 
 export function subtractCharge(
   groups: GroupAmounts[],
-  { groups: own, net, taxes }: InvoicedCharge,
+  { groups: groupIndexes, net, taxes }: InvoicedCharge,
 ): void {
-  for (const place of own) getGroup(groups, place).base -= net;
+  for (const place of groupIndexes) getGroup(groups, place).base -= net;
   for (const { group, taxPrice, rePrice } of taxes) {
     if (group < 0) continue;
     getGroup(groups, group).taxPrice -= taxPrice;
@@ -108,6 +127,6 @@ export function subtractCharge(
   }
 }
 
-export function getGroup(groups: readonly GroupAmounts[], place: number): GroupAmounts {
-  return groups[place] as GroupAmounts;
+export function getGroup(groups: readonly GroupAmounts[], groupIndex: number): GroupAmounts {
+  return groups[groupIndex] as GroupAmounts;
 }

@@ -86,11 +86,11 @@ function nextNote(
   const credit = creditOfStep(left, rows.length, kind, part, unit);
   if (!credit) return undefined;
   expect(credit).not.toBeInstanceOf(Array);
-  const { credited, parts: lines } = credit as InvoiceCredit;
+  const { credited, lineCredits: lines } = credit as InvoiceCredit;
   return noteOf(
     toRefundContent({
       ...{ order: source, source, credited, items: [] },
-      parts: new Map([...lines].map(([at, one]) => [rows[at]?.hash ?? '', one])),
+      lineCredits: new Map([...lines].map(([at, one]) => [rows[at]?.hash ?? '', one])),
     }),
   );
 }
@@ -107,7 +107,7 @@ function creditOfStep(
   if (kind === 'quantities') {
     const wanted = lines.flatMap(({ quantity }, line) => {
       const own = part(quantity, line, 1);
-      return own > 0 ? [{ line, quantity: own }] : [];
+      return own > 0 ? [{ lineIndex: line, quantity: own }] : [];
     });
     return wanted.length === 0 ? undefined : creditLines(left, count, wanted);
   }
@@ -116,13 +116,13 @@ function creditOfStep(
       const all = left.lines.filter((__, at) => at % count === line);
       const net = sumAmounts(all.map((one) => one.total - one.allocatedDiscount));
       const amount = part(Math.floor((net + unit / 2) / unit) * unit, line, unit);
-      return amount > 0 ? [{ line, amount }] : [];
+      return amount > 0 ? [{ lineIndex: line, amount }] : [];
     });
     return wanted.length === 0 ? undefined : creditLines(left, count, wanted);
   }
   const all = sumTaxGroups(left).flatMap(({ base }, group) => {
     const own = part(base, group, unit);
-    return own > 0 ? [{ group, base: own }] : [];
+    return own > 0 ? [{ groupIndex: group, base: own }] : [];
   });
   // As many of them as can be credited together.
   const wanted = all.reduce<typeof all>(
@@ -131,7 +131,7 @@ function creditOfStep(
   );
   if (wanted.length === 0) return undefined;
   const credit = creditTaxGroups(left, count, wanted);
-  for (const { group, base } of wanted) {
+  for (const { groupIndex: group, base } of wanted) {
     const { credited } = credit as InvoiceCredit;
     const made = credited.taxes.find((one) => one.group === group)?.amounts.base ?? 0;
     // Never more than was asked for; less by what lines and group are rounded apart, as given totals are.
@@ -224,17 +224,17 @@ describe('toRemainingInvoice', () => {
   });
 
   it('leaves no tax of a payment discount whose last value is below a cent', () => {
-    const goods = { key: 1, kind: 'product' as const, optionsPrice: 0 };
+    const goods = { rowKey: 1, kind: 'product' as const, optionsPrice: 0 };
     const surcharged = [{ taxKey: 1, rate: 21_000_000, reRate: 5_200_000 }];
     const other = [{ taxKey: 2, rate: 20_000_000, reRate: 0 }];
     const input: TotalsInput = {
-      ...{ minorDigits: 2, reverseCharge: false, surcharge: true, taxable: true },
+      ...{ minorDigits: 2, isReverseCharge: false, hasSurcharge: true, isTaxable: true },
       rows: [
         { ...goods, quantity: 4408, price: 367, discounts: [], taxes: surcharged },
         { ...goods, quantity: 3000, price: 484_378, discounts: [199_079], taxes: other },
       ],
       payment: { price: -3920, taxes: surcharged },
-      ...{ orderDiscounts: [], shipments: [], vouchers: [] },
+      ...{ orderDiscounts: [], shipments: [], voucherAmounts: [] },
     };
     const source = documentOf(input, computedOf(input));
     expect(source.taxes[0]).toMatchObject({ base: -2300, taxPrice: -500, rePrice: -100 });
@@ -254,12 +254,12 @@ describe('toRemainingInvoice', () => {
 
   it('gives back the tax of a payment whose net amount is back', () => {
     const taxed = [{ taxKey: 1, rate: 20_000_000, reRate: 0 }];
-    const goods = { key: 1, kind: 'product' as const, quantity: 1000, optionsPrice: 0 };
+    const goods = { rowKey: 1, kind: 'product' as const, quantity: 1000, optionsPrice: 0 };
     const input: TotalsInput = {
-      ...{ minorDigits: 3, reverseCharge: false, surcharge: false, taxable: true },
+      ...{ minorDigits: 3, isReverseCharge: false, hasSurcharge: false, isTaxable: true },
       rows: [{ ...goods, price: 326_218, discounts: [], taxes: taxed }],
       payment: { price: 14, taxes: taxed },
-      ...{ orderDiscounts: [], shipments: [], vouchers: [] },
+      ...{ orderDiscounts: [], shipments: [], voucherAmounts: [] },
     };
     const source = documentOf(input, computedOf(input));
     const { payment } = toInvoicedAmounts(source);

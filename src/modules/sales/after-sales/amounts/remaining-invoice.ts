@@ -1,4 +1,4 @@
-import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../core/money';
+import { sumAmounts, type TenThousandths } from '../../../../core/money';
 import { listLeafRows } from '../../documents';
 import type { DocumentTax } from '../../documents/entities/document-tax.entity';
 import type { ChargeTax } from '../../documents/entities/snapshots';
@@ -11,9 +11,14 @@ import {
   settleRemainingCharges,
   subtractCharge,
 } from './remaining-charges';
+import { calculateRemainingNet } from './remaining-net';
 import { calculateInvoicedTotals } from './credit-amounts';
 import { type CreditedSums, type InvoicedAmounts, displayedSumNames } from './invoiced-amounts';
-import { type InvoicedCharge, type InvoicedLine, distinctIndexes } from './invoiced-parts';
+import {
+  type InvoicedCharge,
+  type InvoicedLine,
+  toDistinctIndexes,
+} from './invoiced-lines-and-charges';
 import {
   assignMissingQuantities,
   sumCreditedLines,
@@ -23,91 +28,131 @@ import {
 } from './remaining-lines';
 import type { CopySource } from '../../documents/copies/copy-source';
 
-type NoteAmountGetter = (note: CreditNoteAmounts) => TenThousandths;
-
 /**
  * Returns what is left of an invoice, as an invoice of its own. Crediting all of that gives back exactly what is
  * left, in each line, each tax group and in all.
  * @param order read whole, with the figures of its lines, which are those of its invoice too
- * @param notes all credit notes of the invoice, read whole
+ * @param creditNotes all credit notes of the invoice, read whole
  */
 export function toRemainingInvoice(
   order: CopySource,
   invoiced: InvoicedAmounts,
-  notes: readonly CreditNoteAmounts[],
+  creditNotes: readonly CreditNoteAmounts[],
 ): InvoicedAmounts {
-  if (notes.length === 0) return invoiced;
-  const { digits, hasMultiTaxedParts, suppliedTotals } = invoiced;
-  const sumOfNotes = (of: NoteAmountGetter): TenThousandths => sumAmounts(notes.map(of));
-  const own = calculateRemainingLines(invoiced.lines, listLeafRows(order.rows), notes);
-  const charged = toRemainingCharges(order, invoiced, notes);
-  const whole = toRemainingGroups(order, invoiced, notes);
-  // Notes of older releases had shipping and payment in no tax group.
-  for (const part of [...charged.shipping.credited, ...charged.payment.credited]) {
-    subtractCharge(whole, part);
-  }
-  const parts = [...charged.shipping.left, ...charged.payment.left];
-  const net =
-    calculateInvoicedNet(invoiced) -
-    sumOfNotes((note) => calculateNoteNet(note, order, digits, suppliedTotals));
-  const untaxedCharges = sumAmounts(parts.filter(isUntaxed).map((part) => part.net));
-  const untaxed = net - sumAmounts(whole.map(({ base }) => base)) - untaxedCharges;
-  const ofGoods = whole.map((group): GroupAmounts => ({ ...group }));
-  for (const part of parts) subtractCharge(ofGoods, part);
-  const paymentDiscounts = calculateRemainingPaymentDiscounts(
-    invoiced.lines.slice(own.length),
-    own,
-    ofGoods,
-    untaxed,
+  if (creditNotes.length === 0) return invoiced;
+  const remainingLines = calculateRemainingLines(
+    invoiced.lines,
+    listLeafRows(order.rows),
+    creditNotes,
   );
-  const lines = [...own, ...paymentDiscounts];
-  const [shipping, payment] = settleRemainingCharges(ofGoods, lines, [
-    charged.shipping.left,
-    charged.payment.left,
+  const remainingCharges = toRemainingCharges(order, invoiced, creditNotes);
+  const remainingGroups = calculateRemainingGroups(order, invoiced, creditNotes);
+  // Notes of older releases had shipping and payment in no tax group.
+  for (const part of [
+    ...remainingCharges.shipping.olderCredits,
+    ...remainingCharges.payment.olderCredits,
+  ]) {
+    subtractCharge(remainingGroups, part);
+  }
+  const charges = [...remainingCharges.shipping.remaining, ...remainingCharges.payment.remaining];
+  const net = calculateRemainingNet(order, invoiced, creditNotes);
+  const untaxedCharges = sumAmounts(charges.filter(isUntaxed).map((part) => part.net));
+  const untaxedBase = net - sumAmounts(remainingGroups.map(({ base }) => base)) - untaxedCharges;
+  const goodsGroups = remainingGroups.map((group): GroupAmounts => ({ ...group }));
+  for (const part of charges) subtractCharge(goodsGroups, part);
+  const paymentDiscounts = calculateRemainingPaymentDiscounts(
+    invoiced.lines.slice(remainingLines.length),
+    remainingLines,
+    goodsGroups,
+    untaxedBase,
+  );
+  const lines = [...remainingLines, ...paymentDiscounts];
+  const [shipping, payment] = settleRemainingCharges(goodsGroups, lines, [
+    remainingCharges.shipping.remaining,
+    remainingCharges.payment.remaining,
   ]);
-  const goods = whole;
-  for (const part of [...shipping, ...payment]) subtractCharge(goods, part);
-  const isUntaxedLeft = lines.some((line) => isUntaxed(line) && hasRemainingValue(line));
-  const goodsUntaxed = hasMultiTaxedParts || !isUntaxedLeft ? 0 : untaxed;
-  const subtotal = hasMultiTaxedParts
-    ? net - sumAmounts([...shipping, ...payment].map((part) => part.net))
-    : sumAmounts([goodsUntaxed, ...goods.map(({ base }) => base)]);
-  const gross = sumAmounts([
-    subtotal,
-    ...goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]),
-  ]);
-  return withGivenTotals(notes, {
+  const goods = calculateRemainingGoods(remainingGroups, lines, [...shipping, ...payment], {
+    net,
+    untaxedBase,
+    hasMultiTaxedParts: invoiced.hasMultiTaxedParts,
+  });
+  return scaleSuppliedTotals(creditNotes, {
     ...invoiced,
     lines,
     shipping,
     payment,
-    limits: { shipping: sumGross(shipping), payment: sumGross(payment) },
-    displayedCharges: {
-      shipping: invoiced.displayedCharges.shipping - sumOfNotes((note) => note.totalShippings),
-      payment: invoiced.displayedCharges.payment - sumOfNotes((note) => note.totalPaymentSystem),
-    },
-    goods: { groups: goods, untaxed: goodsUntaxed, subtotal, gross },
-    earlierCredits: sumCredits(order, invoiced, lines, notes),
-    rounding: invoiced.rounding - sumOfNotes(({ rounding }) => rounding ?? 0),
-    gross: sumAmounts([gross, sumGross(shipping), sumGross(payment)]),
+    refundLimits: { shipping: sumGross(shipping), payment: sumGross(payment) },
+    displayedCharges: calculateRemainingDisplayedCharges(invoiced, creditNotes),
+    goods,
+    earlierCredits: sumCredits(order, invoiced, lines, creditNotes),
+    rounding: invoiced.rounding - sumCreditNotes(creditNotes, ({ rounding }) => rounding ?? 0),
+    gross: sumAmounts([goods.gross, sumGross(shipping), sumGross(payment)]),
   });
+}
+
+function sumCreditNotes(
+  creditNotes: readonly CreditNoteAmounts[],
+  getAmount: (note: CreditNoteAmounts) => TenThousandths,
+): TenThousandths {
+  return sumAmounts(creditNotes.map(getAmount));
+}
+
+/**
+ * Returns what is left of the goods.
+ * @param remainingGroups the tax groups with the charges in them
+ * @param remaining amounts of the whole invoice
+ */
+function calculateRemainingGoods(
+  remainingGroups: readonly GroupAmounts[],
+  lines: readonly InvoicedLine[],
+  charges: readonly InvoicedCharge[],
+  remaining: {
+    readonly net: TenThousandths;
+    readonly untaxedBase: TenThousandths;
+    readonly hasMultiTaxedParts: boolean;
+  },
+): InvoicedAmounts['goods'] {
+  const groups = remainingGroups.map((group): GroupAmounts => ({ ...group }));
+  for (const part of charges) subtractCharge(groups, part);
+  const hasUntaxedLines = lines.some((line) => isUntaxed(line) && hasRemainingValue(line));
+  const untaxedBase = remaining.hasMultiTaxedParts || !hasUntaxedLines ? 0 : remaining.untaxedBase;
+  const subtotal = remaining.hasMultiTaxedParts
+    ? remaining.net - sumAmounts(charges.map((part) => part.net))
+    : sumAmounts([untaxedBase, ...groups.map(({ base }) => base)]);
+  const gross = sumAmounts([
+    subtotal,
+    ...groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]),
+  ]);
+  return { groups, untaxedBase, subtotal, gross };
+}
+
+function calculateRemainingDisplayedCharges(
+  { displayedCharges }: InvoicedAmounts,
+  creditNotes: readonly CreditNoteAmounts[],
+): InvoicedAmounts['displayedCharges'] {
+  return {
+    shipping:
+      displayedCharges.shipping - sumCreditNotes(creditNotes, (note) => note.totalShippings),
+    payment:
+      displayedCharges.payment - sumCreditNotes(creditNotes, (note) => note.totalPaymentSystem),
+  };
 }
 
 function sumCredits(
   order: CopySource,
-  invoiced: InvoicedAmounts,
-  left: readonly InvoicedLine[],
-  notes: readonly CreditNoteAmounts[],
+  invoicedAmounts: InvoicedAmounts,
+  remainingLines: readonly InvoicedLine[],
+  creditNotes: readonly CreditNoteAmounts[],
 ): CreditedSums {
-  const shown = displayedSumNames.map((name) => [
+  const displayedSums = displayedSumNames.map((name) => [
     name,
-    sumAmounts(notes.map((note) => note[name])),
+    sumAmounts(creditNotes.map((note) => note[name])),
   ]);
   return {
-    ...sumCreditedLines(invoiced, left),
-    displayedSums: Object.fromEntries(shown) as CreditedSums['displayedSums'],
-    shownDiscounts: invoiced.groups.map((_, place) =>
-      sumAmounts(notes.map((note) => sumInGroup(order, note, place, 'discount'))),
+    ...sumCreditedLines(invoicedAmounts, remainingLines),
+    displayedSums: Object.fromEntries(displayedSums) as CreditedSums['displayedSums'],
+    displayedGroupDiscounts: invoicedAmounts.groups.map((_, groupIndex) =>
+      sumAmounts(creditNotes.map((note) => sumInGroup(order, note, groupIndex, 'discount'))),
     ),
   };
 }
@@ -115,63 +160,68 @@ function sumCredits(
 function toRemainingCharges(
   order: CopySource,
   invoiced: InvoicedAmounts,
-  notes: readonly CreditNoteAmounts[],
+  creditNotes: readonly CreditNoteAmounts[],
 ) {
   return {
-    shipping: calculateRemainingCharges(invoiced, 'shipping', notes, (note, groups) =>
+    shipping: calculateRemainingCharges(invoiced, 'shipping', creditNotes, (note, groups) =>
       sumShippingCredit(order, note, groups),
     ),
     payment: calculateRemainingCharges(
       invoiced,
       'payment',
-      notes,
+      creditNotes,
       ({ payment }) => payment?.price ?? 0,
     ),
   };
 }
 
 /** Totals that were given come back in proportion to the computed ones that are left. */
-function withGivenTotals(
-  notes: readonly CreditNoteAmounts[],
-  left: InvoicedAmounts,
+function scaleSuppliedTotals(
+  creditNotes: readonly CreditNoteAmounts[],
+  remaining: InvoicedAmounts,
 ): InvoicedAmounts {
-  const { suppliedTotals } = left;
-  if (!suppliedTotals) return left;
+  const { suppliedTotals } = remaining;
+  if (!suppliedTotals) return remaining;
   const { subtotal, totalTaxes, total } = calculateInvoicedTotals({
-    ...left,
-    lines: assignMissingQuantities(left.lines),
+    ...remaining,
+    lines: assignMissingQuantities(remaining.lines),
   });
-  const rest = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
-    suppliedTotals[name] - sumAmounts(notes.map((note) => note[name]));
+  const getRemainingTotal = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
+    suppliedTotals[name] - sumAmounts(creditNotes.map((note) => note[name]));
   return {
-    ...left,
-    computed: { subtotal, totalTaxes, total },
+    ...remaining,
+    computedTotals: { subtotal, totalTaxes, total },
     suppliedTotals: {
-      subtotal: rest('subtotal'),
-      totalTaxes: rest('totalTaxes'),
-      total: rest('total'),
+      subtotal: getRemainingTotal('subtotal'),
+      totalTaxes: getRemainingTotal('totalTaxes'),
+      total: getRemainingTotal('total'),
     },
   };
 }
 
 /** Returns what is left of the tax groups. */
-function toRemainingGroups(
+function calculateRemainingGroups(
   order: CopySource,
   invoiced: InvoicedAmounts,
-  notes: readonly CreditNoteAmounts[],
+  creditNotes: readonly CreditNoteAmounts[],
 ): GroupAmounts[] {
-  return sumTaxGroups(invoiced).map((group, place) => {
-    const left = (name: keyof GroupAmounts): TenThousandths =>
-      group[name] - sumAmounts(notes.map((note) => sumInGroup(order, note, place, name)));
-    return { base: left('base'), taxPrice: left('taxPrice'), rePrice: left('rePrice') };
+  return sumTaxGroups(invoiced).map((group, groupIndex) => {
+    const getRemaining = (name: keyof GroupAmounts): TenThousandths =>
+      group[name] -
+      sumAmounts(creditNotes.map((note) => sumInGroup(order, note, groupIndex, name)));
+    return {
+      base: getRemaining('base'),
+      taxPrice: getRemaining('taxPrice'),
+      rePrice: getRemaining('rePrice'),
+    };
   });
 }
 
 /** The tax groups of an invoice, with what its charges are in them. */
 export function sumTaxGroups({ goods, shipping, payment }: InvoicedAmounts): GroupAmounts[] {
   const groups = goods.groups.map((group) => ({ ...group }));
-  for (const { groups: own, net, taxes } of [...shipping, ...payment]) {
-    for (const place of own) getGroup(groups, place).base += net;
+  for (const { groups: groupIndexes, net, taxes } of [...shipping, ...payment]) {
+    for (const groupIndex of groupIndexes) getGroup(groups, groupIndex).base += net;
     for (const { group, taxPrice, rePrice } of taxes) {
       if (group < 0) continue;
       getGroup(groups, group).taxPrice += taxPrice;
@@ -181,52 +231,19 @@ export function sumTaxGroups({ goods, shipping, payment }: InvoicedAmounts): Gro
   return groups;
 }
 
-function calculateInvoicedNet({
-  goods,
-  shipping,
-  payment,
-  hasMultiTaxedParts,
-}: InvoicedAmounts): TenThousandths {
-  const charges = [...shipping, ...payment].map(({ net }) => net);
-  return hasMultiTaxedParts
-    ? sumAmounts([goods.subtotal, ...charges])
-    : sumAmounts([goods.untaxed, ...goods.groups.map(({ base }) => base), ...charges]);
-}
-
-/** The net amount of a note, where totals were given that of its parts. */
-function calculateNoteNet(
-  note: CreditNoteAmounts,
-  { rows }: CopySource,
-  digits: number,
-  asGiven: InvoicedAmounts['suppliedTotals'],
-): TenThousandths {
-  if (!asGiven) return note.subtotal;
-  const taxed = new Set(
-    listLeafRows(rows).flatMap(({ hash, taxes = [] }) => (taxes.length > 0 ? [hash] : [])),
-  );
-  const untaxed = listLeafRows(note.rows).filter(({ hash }) => !taxed.has(hash));
-  const charges = (note.shippings ?? []).filter(({ taxes }) => taxes.length === 0);
-  return sumAmounts([
-    ...note.taxes.map(({ base }) => base),
-    roundToMinorUnit(sumAmounts(untaxed.flatMap(({ total, share }) => [total, -share])), digits),
-    ...charges.map(({ netPrice }) => netPrice),
-    note.payment && note.payment.taxes.length === 0 ? note.payment.price : 0,
-  ]);
-}
-
 function isUntaxed({ groups }: Pick<InvoicedCharge, 'groups'>): boolean {
   return groups.length === 0;
 }
 
 function sumInGroup(
   order: CopySource,
-  note: CreditNoteAmounts,
-  place: number,
+  creditNote: CreditNoteAmounts,
+  groupIndex: number,
   name: keyof GroupAmounts | 'discount',
 ): TenThousandths {
   return sumAmounts(
-    note.taxes
-      .filter((tax) => findTaxGroupIndex(order, toTaxGroupKey(tax)) === place)
+    creditNote.taxes
+      .filter((tax) => findTaxGroupIndex(order, toTaxGroupKey(tax)) === groupIndex)
       .map((tax) => tax[name]),
   );
 }
@@ -237,12 +254,12 @@ function sumShippingCredit(
   { shippings }: CreditNoteAmounts,
   groups: readonly number[],
 ): TenThousandths {
-  const alike = (shippings ?? []).filter(
+  const matchingShippings = (shippings ?? []).filter(
     ({ taxes }) =>
-      distinctIndexes(taxes.map((tax) => findTaxGroupIndex(order, tax))).join(' ') ===
+      toDistinctIndexes(taxes.map((tax) => findTaxGroupIndex(order, tax))).join(' ') ===
       groups.join(' '),
   );
-  return sumAmounts(alike.map(({ netPrice }) => netPrice));
+  return sumAmounts(matchingShippings.map(({ netPrice }) => netPrice));
 }
 
 type TaxGroupKey = Pick<ChargeTax, 'id' | 'rate' | 'reRate'> & Pick<DocumentTax, 'category'>;

@@ -8,32 +8,34 @@ import { listLeafRows } from '../../documents';
 import type { GroupAmounts } from './charges';
 import type { CreditNoteAmounts } from './credit-note-amounts';
 import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
-import type { InvoicedLine } from './invoiced-parts';
+import type { InvoicedLine } from './invoiced-lines-and-charges';
 import type { CopySourceRow } from '../../documents/copies/copy-source';
 
 type CreditedRow = CreditNoteAmounts['rows'][number];
 
 export function sumCreditedLines(
   { lines, groups }: InvoicedAmounts,
-  left: readonly InvoicedLine[],
+  remainingLines: readonly InvoicedLine[],
 ): LineSums {
-  const of = (
+  const sumCredited = (
     amount: (line: InvoicedLine) => TenThousandths,
     isIncluded = (_: InvoicedLine) => true,
   ) =>
     sumAmounts([
       ...lines.filter(isIncluded).map(amount),
-      ...left.filter(isIncluded).map((line) => -amount(line)),
+      ...remainingLines.filter(isIncluded).map((line) => -amount(line)),
     ]);
   return {
-    total: of(({ total }) => total),
-    share: of(({ allocatedDiscount }) => allocatedDiscount),
-    discounts: of(({ discounts }) => sumAmounts(discounts)),
-    totalTaxes: of(({ taxes }) => sumAmounts(taxes.flatMap((tax) => [tax.taxPrice, tax.rePrice]))),
-    groupShares: groups.map((_, place) =>
-      of(
+    total: sumCredited(({ total }) => total),
+    allocatedDiscount: sumCredited(({ allocatedDiscount }) => allocatedDiscount),
+    discounts: sumCredited(({ discounts }) => sumAmounts(discounts)),
+    totalTaxes: sumCredited(({ taxes }) =>
+      sumAmounts(taxes.flatMap((tax) => [tax.taxPrice, tax.rePrice])),
+    ),
+    groupAllocatedDiscounts: groups.map((_, groupIndex) =>
+      sumCredited(
         ({ allocatedDiscount }) => allocatedDiscount,
-        (line) => line.groups.includes(place),
+        (line) => line.groups.includes(groupIndex),
       ),
     ),
   };
@@ -57,32 +59,32 @@ export function assignMissingQuantities(lines: readonly InvoicedLine[]): Invoice
 export function calculateRemainingLines(
   lines: readonly InvoicedLine[],
   rows: readonly CopySourceRow[],
-  notes: readonly CreditNoteAmounts[],
+  creditNotes: readonly CreditNoteAmounts[],
 ): InvoicedLine[] {
-  const given = new Map<string, CreditedRow[]>();
-  for (const row of notes.flatMap((note) => listLeafRows(note.rows))) {
-    given.set(row.hash, [...(given.get(row.hash) ?? []), row]);
+  const creditedRowsByHash = new Map<string, CreditedRow[]>();
+  for (const row of creditNotes.flatMap((note) => listLeafRows(note.rows))) {
+    creditedRowsByHash.set(row.hash, [...(creditedRowsByHash.get(row.hash) ?? []), row]);
   }
-  return rows.map((row, place) =>
-    toRemainingLine(lines[place] as InvoicedLine, given.get(row.hash) ?? []),
+  return rows.map((row, index) =>
+    toRemainingLine(lines[index] as InvoicedLine, creditedRowsByHash.get(row.hash) ?? []),
   );
 }
 
-function toRemainingLine(line: InvoicedLine, given: readonly CreditedRow[]): InvoicedLine {
-  const of = (amount: (row: CreditedRow) => number | undefined): number =>
-    sumAmounts(given.map((row) => amount(row) ?? 0));
+function toRemainingLine(line: InvoicedLine, creditedRows: readonly CreditedRow[]): InvoicedLine {
+  const sumCredited = (amount: (row: CreditedRow) => number | undefined): number =>
+    sumAmounts(creditedRows.map((row) => amount(row) ?? 0));
   return {
     ...line,
-    quantity: line.quantity - of(({ byAmount, quantity }) => (byAmount ? 0 : quantity)),
-    total: line.total - of(({ total }) => total),
-    allocatedDiscount: line.allocatedDiscount - of(({ share }) => share),
+    quantity: line.quantity - sumCredited(({ byAmount, quantity }) => (byAmount ? 0 : quantity)),
+    total: line.total - sumCredited(({ total }) => total),
+    allocatedDiscount: line.allocatedDiscount - sumCredited(({ share }) => share),
     discounts: line.discounts.map(
-      (amount, place) => amount - of((row) => row.discounts?.[place]?.amount),
+      (amount, index) => amount - sumCredited((row) => row.discounts?.[index]?.amount),
     ),
-    taxes: line.taxes.map((tax, place) => ({
+    taxes: line.taxes.map((tax, index) => ({
       ...tax,
-      taxPrice: tax.taxPrice - of((row) => row.taxes?.[place]?.taxPrice),
-      rePrice: tax.rePrice - of((row) => row.taxes?.[place]?.rePrice),
+      taxPrice: tax.taxPrice - sumCredited((row) => row.taxes?.[index]?.taxPrice),
+      rePrice: tax.rePrice - sumCredited((row) => row.taxes?.[index]?.rePrice),
     })),
   };
 }
@@ -95,33 +97,35 @@ export function calculateRemainingPaymentDiscounts(
   paymentDiscounts: readonly InvoicedLine[],
   lines: readonly InvoicedLine[],
   groups: readonly GroupAmounts[],
-  untaxed: TenThousandths,
+  untaxedBase: TenThousandths,
 ): InvoicedLine[] {
   const [first] = paymentDiscounts;
   if (!first) return [];
-  const [place] = first.groups;
-  const base = place === undefined ? untaxed : (groups[place]?.base ?? 0);
-  const alike = lines.filter((line) =>
-    place === undefined ? line.groups.length === 0 : line.groups.includes(place),
+  const [groupIndex] = first.groups;
+  const base = groupIndex === undefined ? untaxedBase : (groups[groupIndex]?.base ?? 0);
+  const linesOfGroup = lines.filter((line) =>
+    groupIndex === undefined ? line.groups.length === 0 : line.groups.includes(groupIndex),
   );
-  const worth = sumAmounts(alike.flatMap(({ total, allocatedDiscount: part }) => [total, -part]));
-  const parts = allocateAmount(
-    Math.max(0, worth - base),
+  const groupValue = sumAmounts(
+    linesOfGroup.flatMap(({ total, allocatedDiscount }) => [total, -allocatedDiscount]),
+  );
+  const remainingDiscounts = allocateAmount(
+    Math.max(0, groupValue - base),
     paymentDiscounts.map((line) => line.allocatedDiscount),
   );
   return paymentDiscounts.map((line, index): InvoicedLine => {
-    const part = parts[index] ?? 0;
-    const rest = (amount: TenThousandths) =>
-      part === 0 ? 0 : scaleAmount(amount, part, line.allocatedDiscount);
+    const remainingDiscount = remainingDiscounts[index] ?? 0;
+    const scaleToRemaining = (amount: TenThousandths) =>
+      remainingDiscount === 0 ? 0 : scaleAmount(amount, remainingDiscount, line.allocatedDiscount);
     const { quantity } = lines[index % lines.length] as InvoicedLine;
     return {
       ...line,
-      quantity: part === 0 ? quantity : Math.max(1, quantity),
-      allocatedDiscount: part,
+      quantity: remainingDiscount === 0 ? quantity : Math.max(1, quantity),
+      allocatedDiscount: remainingDiscount,
       taxes: line.taxes.map((tax) => ({
         ...tax,
-        taxPrice: rest(tax.taxPrice),
-        rePrice: rest(tax.rePrice),
+        taxPrice: scaleToRemaining(tax.taxPrice),
+        rePrice: scaleToRemaining(tax.rePrice),
       })),
     };
   });

@@ -27,14 +27,14 @@ export const CreditTooLarge = defineError<readonly (CreditExcess & { pointer: st
     })),
 });
 
-function toExcessText({ name, left }: CreditExcess): string {
-  return name === 'quantity'
-    ? `A quantity of ${quantityToNumber(left)} is left.`
-    : `${moneyToNumber(left)} is left, before tax.`;
+function toExcessText({ member, remaining }: CreditExcess): string {
+  return member === 'quantity'
+    ? `A quantity of ${quantityToNumber(remaining)} is left.`
+    : `${moneyToNumber(remaining)} is left, before tax.`;
 }
 
 /** 422: two tax groups share only some of their lines, or share lines and are credited with different amounts. */
-export const SeveralTaxes = defineError({
+export const TaxGroupsShareLines = defineError({
   code: 'credit.severalTaxes',
   status: 422,
   title: 'The tax groups share lines of the invoice',
@@ -45,7 +45,7 @@ export const SeveralTaxes = defineError({
 });
 
 /** 422: R5, which the service sets, is the only code for simplified invoices. */
-export const ReasonCodeOfSimplified = defineError({
+export const SimplifiedReasonCodeNotAllowed = defineError({
   code: 'credit.reasonCodeOfSimplified',
   status: 422,
   title: 'The reason code is only for full invoices',
@@ -55,7 +55,7 @@ export const ReasonCodeOfSimplified = defineError({
 });
 
 /** 422: the codes of reasons are those of the Spanish tax office. */
-export const ReasonCodeForeign = defineError<{ country: string }>({
+export const ReasonCodeRequiresSpanishSeller = defineError<{ country: string }>({
   code: 'credit.reasonCode',
   status: 422,
   title: 'The reason code is only for Spanish sellers',
@@ -69,9 +69,11 @@ export const ReasonCodeForeign = defineError<{ country: string }>({
 
 /** 400: it is not clear what is to be credited. */
 export function ambiguousCreditError(
-  places: readonly string[],
-  names: readonly string[],
+  pointers: readonly string[],
+  memberNames: readonly string[],
 ): InstanceType<typeof InvalidRequest> {
-  const detail = `Exactly one of ${names.join(', ')} is needed.`;
-  return new InvalidRequest(places.map((pointer) => ({ pointer, code: 'credit.notOne', detail })));
+  const detail = `Exactly one of ${memberNames.join(', ')} is needed.`;
+  return new InvalidRequest(
+    pointers.map((pointer) => ({ pointer, code: 'credit.notOne', detail })),
+  );
 }

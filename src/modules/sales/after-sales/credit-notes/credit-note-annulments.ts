@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { documentTypes, Documents, listLeafRows } from '../../documents';
-import { Annulments, requireNotAnnulled } from '../../documents/changes/annulments';
+import {
+  DocumentAnnulments,
+  requireNotAnnulled,
+} from '../../documents/changes/document-annulments';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
 import type { CopySource } from '../../documents/copies/copy-source';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
@@ -18,38 +21,41 @@ const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'parentTyp
 export class CreditNoteAnnulments {
   constructor(
     private readonly documents: Documents,
-    private readonly copies: DocumentGenerator,
-    private readonly corrections: CreditNoteWriter,
-    private readonly refunds: VoucherRefunds,
+    private readonly documentGenerator: DocumentGenerator,
+    private readonly creditNoteWriter: CreditNoteWriter,
+    private readonly voucherRefunds: VoucherRefunds,
     private readonly returnedQuantities: ReturnedQuantities,
-    private readonly annulments: Annulments,
+    private readonly annulments: DocumentAnnulments,
   ) {}
 
   /**
    * Annuls a credit note, in a unit of work. The credited amounts can be credited again, and vouchers lose what they
    * got by it.
-   * @throws NotFound, DocumentAnnulled, InvoicedAgain, VoucherNotFound, VoucherSpent
+   * @throws NotFound, DocumentAnnulled, InvoicedAgain, VoucherNotFound, InsufficientVoucherBalance
    */
   async annul(noteId: number, reason: string): Promise<void> {
     const orderId = await this.findOrderId(noteId);
-    const order = await this.copies.lockSource('order', orderId);
-    const note = await this.copies.lockSource('creditNote', noteId);
+    const order = await this.documentGenerator.lockAndLoadSource('order', orderId);
+    const note = await this.documentGenerator.lockAndLoadSource('creditNote', noteId);
     requireNotAnnulled(note);
-    const invoiceId = await this.corrections.reopen(order, note);
-    await this.refunds.reverseRefunds(order, note.vouchers);
+    const invoiceId = await this.creditNoteWriter.reopen(order, note);
+    await this.voucherRefunds.reverseRefunds(order, note.vouchers);
     const isOfInvoice = note.parentType === documentTypes.invoice;
     if (isOfInvoice) {
-      const { notes, rmaIdByReturnId } = await this.corrections.load(order, invoiceId);
-      const notesWithoutReturn = notes.filter(
+      const { creditNotes, rmaIdByReturnId } = await this.creditNoteWriter.loadCreditableInvoice(
+        order,
+        invoiceId,
+      );
+      const notesWithoutReturn = creditNotes.filter(
         ({ id, parentId }) => id !== noteId && !rmaIdByReturnId.has(parentId ?? 0),
       );
       await this.returnedQuantities.release(
         order,
-        quantitiesOf(order, [note]),
-        quantitiesOf(order, notesWithoutReturn),
+        sumQuantitiesByRowId(order, [note]),
+        sumQuantitiesByRowId(order, notesWithoutReturn),
       );
     }
-    await this.corrections.subtractCreditedQuantities(order, note.rows);
+    await this.creditNoteWriter.subtractCreditedQuantities(order, note.rows);
     await this.annulments.annul([noteId], reason);
   }
 
@@ -70,14 +76,14 @@ type CreditedRow = Pick<DocumentRow, 'type' | 'hash' | 'quantity' | 'byAmount'> 
 };
 
 /** Returns the quantities of credit notes, by the ids of the order's lines. */
-function quantitiesOf(
+function sumQuantitiesByRowId(
   order: CopySource,
   notes: readonly { readonly rows: readonly CreditedRow[] }[],
 ): Map<number, Thousandths> {
-  const ids = new Map(listLeafRows(order.rows).map(({ hash, id }) => [hash, id]));
+  const rowIdByHash = new Map(listLeafRows(order.rows).map(({ hash, id }) => [hash, id]));
   const quantities = new Map<number, Thousandths>();
   for (const { hash, quantity, byAmount } of notes.flatMap(({ rows }) => listLeafRows(rows))) {
-    const id = ids.get(hash);
+    const id = rowIdByHash.get(hash);
     if (id === undefined || byAmount) continue;
     quantities.set(id, (quantities.get(id) ?? 0) + quantity);
   }

@@ -3,11 +3,14 @@ import { Clock } from '../../../../core/clock';
 import { DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
-import { is, increment, DataAccess } from '../../../../database';
+import { whereEquals, increment, DataAccess } from '../../../../database';
 import { documentTypes, listLeafRows } from '../../documents';
-import { OrderCreditNotes, filterCreditNotes } from '../../documents/copies/order-credit-notes';
+import {
+  OrderCreditNotes,
+  filterCreditNotesOfInvoice,
+} from '../../documents/copies/order-credit-notes';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
-import type { DocumentCopy, RowCopy } from '../../documents/copies/document-copy';
+import type { DocumentCopySpec, RowCopySpec } from '../../documents/copies/document-copy';
 import { RetainedCustomers } from '../../documents/copies/retained-customers';
 import type { CopySource, CopySourceRow } from '../../documents/copies/copy-source';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
@@ -27,7 +30,7 @@ const defaultReasonCodes = { full: 'R1', simplified: 'R5' } as const;
 
 const simplifiedPlan = createLoadPlan(SalesDocument, ['simplified']);
 
-const closedPlan = createLoadPlan(SalesDocument, ['credited', 'replacesId']);
+const creditStatePlan = createLoadPlan(SalesDocument, ['credited', 'replacesId']);
 
 /** An invoice before its next credit note. */
 export interface CreditableInvoice {
@@ -36,11 +39,11 @@ export interface CreditableInvoice {
   readonly invoiceId: number;
   readonly invoiced: InvoicedAmounts;
   /** The part that is not credited yet. */
-  readonly left: InvoicedAmounts;
+  readonly remaining: InvoicedAmounts;
   /** Its credit notes, without annulled ones. */
-  readonly notes: readonly CreditNoteAmounts[];
+  readonly creditNotes: readonly CreditNoteAmounts[];
   /** Whether one of its credit notes was annulled. */
-  readonly hasAnnulledNotes: boolean;
+  readonly hasAnnulledCreditNotes: boolean;
   /** The RMAs of the order's returns, by the ids of these. */
   readonly rmaIdByReturnId: ReadonlyMap<number, number>;
 }
@@ -50,10 +53,10 @@ type CountedRow = Pick<DocumentRow, 'hash' | 'quantity' | 'byAmount'>;
 /** Content of the credit note. */
 interface CreditNoteContent {
   readonly source: CopySource;
-  readonly content: RefundContent;
-  readonly columns: DocumentCopy['columns'];
+  readonly refundContent: RefundContent;
+  readonly columns: DocumentCopySpec['columns'];
   /** Whether nothing is left of the invoice if the note gives back the rest of its amount. */
-  readonly isLast: boolean;
+  readonly mayCloseInvoice: boolean;
   /** Returns the maximum refund to vouchers. @param open the note's total without refunds that vouchers got before */
   readonly getMaxVoucherRefund: (open: TenThousandths) => TenThousandths;
 }
@@ -63,43 +66,49 @@ interface CreditNoteContent {
 export class CreditNoteWriter {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly copies: DocumentGenerator,
+    private readonly documentGenerator: DocumentGenerator,
     private readonly retainedCustomers: RetainedCustomers,
-    private readonly credited: OrderCreditNotes,
-    private readonly refunds: VoucherRefunds,
+    private readonly orderCreditNotes: OrderCreditNotes,
+    private readonly voucherRefunds: VoucherRefunds,
     private readonly clock: Clock,
   ) {}
 
   /** @param order read whole, and locked, as is the invoice: what a note gives back depends on those before it */
-  async load(order: CopySource, invoiceId: number): Promise<CreditableInvoice> {
-    const all = await this.credited.loadByOrder(order.id, creditNoteAmountsPlan);
-    const notes = filterCreditNotes(all, invoiceId);
+  async loadCreditableInvoice(order: CopySource, invoiceId: number): Promise<CreditableInvoice> {
+    const all = await this.orderCreditNotes.loadByOrder(order.id, creditNoteAmountsPlan);
+    const creditNotes = filterCreditNotesOfInvoice(all, invoiceId);
     const invoiced = toInvoicedAmounts(order);
-    const left = toRemainingInvoice(order, invoiced, notes);
-    const annulled = filterCreditNotes({ ...all, notes: all.annulledNotes }, invoiceId);
-    const hasAnnulledNotes = annulled.length > 0;
+    const remaining = toRemainingInvoice(order, invoiced, creditNotes);
+    const annulled = filterCreditNotesOfInvoice(
+      { ...all, creditNotes: all.annulledCreditNotes },
+      invoiceId,
+    );
+    const hasAnnulledCreditNotes = annulled.length > 0;
     return {
       order,
       invoiceId,
       invoiced,
-      left,
-      notes,
-      hasAnnulledNotes,
+      remaining,
+      creditNotes,
+      hasAnnulledCreditNotes,
       rmaIdByReturnId: all.rmaIdByReturnId,
     };
   }
 
   /** Stores a credit note. @returns its id */
-  async store(correction: CreditableInvoice, note: CreditNoteContent): Promise<number> {
-    const { order, invoiceId, invoiced, notes } = correction;
-    const { source, content, columns, isLast, getMaxVoucherRefund } = note;
-    const { rows, amounts, charges } = content;
-    await this.addCreditedQuantities(order, rows.flatMap(toCounted));
+  async store(creditableInvoice: CreditableInvoice, note: CreditNoteContent): Promise<number> {
+    const { order, invoiceId, invoiced, creditNotes } = creditableInvoice;
+    const { source, refundContent, columns, mayCloseInvoice, getMaxVoucherRefund } = note;
+    const { rows, amounts, charges } = refundContent;
+    await this.addCreditedQuantities(order, rows.flatMap(toCountedRows));
     const { total } = amounts.totals;
-    const released = await this.refunds.attributeReleasedVouchers(order, total);
-    const open = total - sumAmounts(released.map(({ amount }) => amount));
-    const wanted = await this.refunds.refund(order, Math.min(open, getMaxVoucherRefund(open)));
-    const vouchers = [...released, ...wanted];
+    const releasedVouchers = await this.voucherRefunds.attributeReleasedVouchers(order, total);
+    const openAmount = total - sumAmounts(releasedVouchers.map(({ amount }) => amount));
+    const refundedVouchers = await this.voucherRefunds.refund(
+      order,
+      Math.min(openAmount, getMaxVoucherRefund(openAmount)),
+    );
+    const vouchers = [...releasedVouchers, ...refundedVouchers];
     const totals = {
       ...amounts.totals,
       totalVouchers: sumAmounts(vouchers.map((one) => one.amount)),
@@ -109,7 +118,7 @@ export class CreditNoteWriter {
     const invoice = await this.dataAccess.loader.findById(SalesDocument, invoiceId, simplifiedPlan);
     const simplified = invoice?.simplified === true;
     const reasonCode = defaultReasonCodes[simplified ? 'simplified' : 'full'];
-    const [id] = await this.copies.store([
+    const [id] = await this.documentGenerator.store([
       {
         source,
         kind: 'creditNote',
@@ -119,7 +128,7 @@ export class CreditNoteWriter {
         addresses: customer.addresses,
         columns: {
           ...customer.columns,
-          ...content.columns,
+          ...refundContent.columns,
           payment,
           invoiceId,
           simplified,
@@ -129,9 +138,9 @@ export class CreditNoteWriter {
       },
     ]);
     await this.retainedCustomers.copyToCreditNote(invoiceId, id as number);
-    const credited = sumAmounts([total, ...notes.map((one) => one.total)]);
-    const whole = invoiced.suppliedTotals?.total ?? invoiced.gross + invoiced.rounding;
-    if (isLast && credited === whole) await this.close(invoiceId);
+    const creditedTotal = sumAmounts([total, ...creditNotes.map((one) => one.total)]);
+    const invoicedTotal = invoiced.suppliedTotals?.total ?? invoiced.gross + invoiced.rounding;
+    if (mayCloseInvoice && creditedTotal === invoicedTotal) await this.close(invoiceId);
     return id as number;
   }
 
@@ -151,15 +160,25 @@ export class CreditNoteWriter {
    * @throws InvoicedAgain
    */
   async reopen(order: CopySource, note: CopySource): Promise<number> {
-    const ofOrder = [is('type', documentTypes.invoice), is('parentId', order.id)];
-    const invoices = await this.dataAccess.loader.listWhere(SalesDocument, ofOrder, closedPlan);
-    const corrected = note.invoiceId ?? invoices[0]?.id;
+    const conditions = [
+      whereEquals('type', documentTypes.invoice),
+      whereEquals('parentId', order.id),
+    ];
+    const invoices = await this.dataAccess.loader.listWhere(
+      SalesDocument,
+      conditions,
+      creditStatePlan,
+    );
+    const correctedInvoiceId = note.invoiceId ?? invoices[0]?.id;
     const invoice =
-      invoices.find(({ replacesId }) => replacesId === corrected) ??
-      invoices.find(({ id }) => id === corrected);
+      invoices.find(({ replacesId }) => replacesId === correctedInvoiceId) ??
+      invoices.find(({ id }) => id === correctedInvoiceId);
     if (!invoice?.credited) return invoice?.id ?? 0;
-    const open = (await this.copies.findGenerated('invoice', [order.id])).get(order.id);
-    if (open) throw new InvoicedAgain({ id: open.id, number: open.documentNumber ?? '' });
+    const openInvoice = (await this.documentGenerator.findGenerated('invoice', [order.id])).get(
+      order.id,
+    );
+    if (openInvoice)
+      throw new InvoicedAgain({ id: openInvoice.id, number: openInvoice.documentNumber ?? '' });
     await this.dataAccess.writer.update(SalesDocument, invoice.id, {
       credited: false,
       soleParentId: order.id,
@@ -184,20 +203,20 @@ export class CreditNoteWriter {
     rows: readonly CountedRow[],
   ): Promise<void> {
     const { loader, writer } = this.dataAccess;
-    const ofOrder = [is('documentId', order.id)];
-    const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
-    const quantities: Record<string, Thousandths> = { ...known?.quantities };
+    const conditions = [whereEquals('documentId', order.id)];
+    const [existing] = await loader.listWhere(OrderCredits, conditions, creditsPlan);
+    const quantities: Record<string, Thousandths> = { ...existing?.quantities };
     const lineIds = new Map(listLeafRows(order.rows).map(({ hash, id }) => [hash, id]));
     for (const { byAmount, hash, quantity } of rows) {
       const id = lineIds.get(hash);
       if (byAmount || id === undefined) continue;
       quantities[id] = (quantities[id] ?? 0) + quantity;
     }
-    if (!known) {
+    if (!existing) {
       await writer.insert(OrderCredits, [{ documentId: order.id, version: 1, quantities }]);
       return;
     }
-    const { id, version } = known;
+    const { id, version } = existing;
     const patch = { version: version + 1, quantities };
     // The version is checked once more, in case a lock was forgotten.
     if ((await writer.update(OrderCredits, { id, version }, patch)) !== 1) throw new DatabaseBusy();
@@ -205,7 +224,7 @@ export class CreditNoteWriter {
 }
 
 /** The lines of a copied row; of a bundle its items. */
-function toCounted(copy: RowCopy): CountedRow[] {
+function toCountedRows(copy: RowCopySpec): CountedRow[] {
   return (copy.items ?? [copy]).map(({ row, quantity = 0 }) => ({ ...row, quantity }));
 }
 

@@ -22,25 +22,25 @@ import {
   VoucherCurrencyMismatch,
   VoucherExpired,
   VoucherNotFound,
-  VoucherSpent,
+  InsufficientVoucherBalance,
 } from '../../../users';
 import { type DocumentPlan, Documents } from '../../documents';
 import { AnnulmentDto } from '../../documents/changes/annulment.dto';
-import { DocumentAnnulled } from '../../documents/changes/annulments';
-import { issuedDocumentList } from '../../documents/lists/issued-documents';
+import { DocumentAnnulled } from '../../documents/changes/document-annulments';
+import { defineIssuedDocumentList } from '../../documents/lists/issued-documents';
 import { documentRecord } from '../../documents/records/document.record';
 import {
   InvoicedAgain,
   CreditTooLarge,
-  ReasonCodeForeign,
-  SeveralTaxes,
-  ReasonCodeOfSimplified,
+  ReasonCodeRequiresSpanishSeller,
+  TaxGroupsShareLines,
+  SimplifiedReasonCodeNotAllowed,
 } from './credit-errors';
 import { CreditNoteAnnulments } from './credit-note-annulments';
 import {
   NothingLeftToCredit,
   AlreadyGenerated,
-  InvoiceReplaced,
+  InvoiceExchanged,
 } from '../../documents/copies/generation-errors';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from '../rmas/item-limits';
@@ -61,8 +61,13 @@ const creditNotesOpenApiTag: OpenApiTag = {
     'Refunds of returns and corrections of invoices, computed from their lines. Numbers are without gaps.',
 };
 
-const voucherErrors = [VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, VoucherSpent];
-const creditNotes = issuedDocumentList('CreditNote', 'creditNotes');
+const voucherErrors = [
+  VoucherCurrencyMismatch,
+  VoucherExpired,
+  VoucherNotFound,
+  InsufficientVoucherBalance,
+];
+const creditNoteList = defineIssuedDocumentList('CreditNote', 'creditNotes');
 
 class CreditNoteListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)
@@ -78,8 +83,8 @@ export class CreditNotesController {
   constructor(
     private readonly documents: Documents,
     private readonly annulments: CreditNoteAnnulments,
-    private readonly creditNotes: ReturnCreditNotes,
-    private readonly invoiceCredits: InvoiceCreditNotes,
+    private readonly returnCreditNotes: ReturnCreditNotes,
+    private readonly invoiceCreditNotes: InvoiceCreditNotes,
   ) {}
 
   @List('creditNotes', {
@@ -87,14 +92,14 @@ export class CreditNotesController {
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
       'transaction ids and rows. `expand=document` returns whole documents.',
-    returns: creditNotes.pageResponse,
+    returns: creditNoteList.pageResponse,
     errors: [ReferenceMismatch],
   })
   listCreditNotes(
     @QueryParams() query: CreditNoteListQuery,
     @ResponseLoadPlan() plan: DocumentPlan,
   ) {
-    return this.documents.listPage('creditNote', creditNotes.listing, { ...query }, plan);
+    return this.documents.listPage('creditNote', creditNoteList.listing, { ...query }, plan);
   }
 
   @Read('creditNotes/:id', {
@@ -118,7 +123,7 @@ export class CreditNotesController {
     returns: documentRecord,
     errors: [NotFound, DocumentAnnulled, InvoicedAgain, ...voucherErrors],
     destructive: true,
-    extension: true,
+    isExtension: true,
     pathExamples: { id: 10 },
   })
   async annulCreditNote(
@@ -149,7 +154,7 @@ export class CreditNotesController {
     pathExamples: { id: 7 },
   })
   async createCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
-    const creditNoteId = await this.creditNotes.generate(id);
+    const creditNoteId = await this.returnCreditNotes.generate(id);
     return this.documents.get('creditNote', creditNoteId, plan);
   }
 
@@ -160,7 +165,7 @@ export class CreditNotesController {
     pathExamples: { id: 7 },
   })
   listReturnCreditNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.creditNotes.listByReturn(id, plan);
+    return this.returnCreditNotes.listByReturn(id, plan);
   }
 
   @Create('invoices/:id/creditNotes', {
@@ -175,24 +180,24 @@ export class CreditNotesController {
       NotFound,
       NothingLeftToCredit,
       CreditTooLarge,
-      SeveralTaxes,
+      TaxGroupsShareLines,
       DocumentAnnulled,
-      InvoiceReplaced,
-      ReasonCodeForeign,
-      ReasonCodeOfSimplified,
+      InvoiceExchanged,
+      ReasonCodeRequiresSpanishSeller,
+      SimplifiedReasonCodeNotAllowed,
       ReferenceNotFound,
       ReferenceMismatch,
       AmountsTooLarge,
     ],
     pathExamples: { id: 4 },
-    extension: true,
+    isExtension: true,
   })
   async createInvoiceCreditNote(
     @PathParams() { id }: IdPath,
     @RequestBody('creditNotes') body: InvoiceCreditDto,
     @ResponseLoadPlan() plan: DocumentPlan,
   ) {
-    const creditNoteId = await this.invoiceCredits.generate(id, body);
+    const creditNoteId = await this.invoiceCreditNotes.generate(id, body);
     return this.documents.get('creditNote', creditNoteId, plan);
   }
 }

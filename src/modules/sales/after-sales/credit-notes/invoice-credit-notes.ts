@@ -5,12 +5,12 @@ import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { ReferenceLookup } from '../../../../database';
 import { Documents, listLeafRows } from '../../documents';
-import { requireNotAnnulled } from '../../documents/changes/annulments';
+import { requireNotAnnulled } from '../../documents/changes/document-annulments';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
-import { NothingLeftToCredit, requireNotReplaced } from '../../documents/copies/generation-errors';
+import { NothingLeftToCredit, requireNotExchanged } from '../../documents/copies/generation-errors';
 import type { CopySource } from '../../documents/copies/copy-source';
 import { SalesDocument } from '../../documents/entities/document.entity';
-import { requireWithinRange } from '../amounts/amounts-too-large';
+import { mapAmountOutOfRange } from '../amounts/amounts-too-large';
 import { toRefundContent } from '../amounts/refund';
 import {
   type CreditExcess,
@@ -26,9 +26,9 @@ import { type CreditableInvoice, CreditNoteWriter, hasSpanishSeller } from './cr
 import {
   CreditTooLarge,
   ambiguousCreditError,
-  ReasonCodeForeign,
-  ReasonCodeOfSimplified,
-  SeveralTaxes,
+  ReasonCodeRequiresSpanishSeller,
+  SimplifiedReasonCodeNotAllowed,
+  TaxGroupsShareLines,
 } from './credit-errors';
 import type { CreditLineDto, CreditTaxDto, InvoiceCreditDto } from './invoice-credit.dto';
 
@@ -39,51 +39,55 @@ const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
 export class InvoiceCreditNotes {
   constructor(
     private readonly documents: Documents,
-    private readonly copies: DocumentGenerator,
-    private readonly corrections: CreditNoteWriter,
-    private readonly returned: ReturnedQuantities,
+    private readonly documentGenerator: DocumentGenerator,
+    private readonly creditNoteWriter: CreditNoteWriter,
+    private readonly returnedQuantities: ReturnedQuantities,
   ) {}
 
   /**
    * Creates a credit note of an invoice, in a new unit of work or in a savepoint of the current one. The order is
    * locked, as for the credit notes of returns.
    * @returns the credit note's id
-   * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeForeign, SeveralTaxes, NothingLeftToCredit,
-   *   DocumentAnnulled, InvoiceReplaced, ReasonCodeOfSimplified,
+   * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeRequiresSpanishSeller, TaxGroupsShareLines, NothingLeftToCredit,
+   *   DocumentAnnulled, InvoiceExchanged, SimplifiedReasonCodeNotAllowed,
    *   CreditTooLarge, AmountsTooLarge
    */
   generate(invoiceId: number, body: InvoiceCreditDto): Promise<number> {
     requireUnambiguous(body);
-    return this.copies.runInUnitOfWorkWithRetry(async () => {
+    return this.documentGenerator.runInUnitOfWorkWithRetry(async () => {
       const { parentId } = await this.documents.get('invoice', invoiceId, parentPlan);
-      const order = await this.copies.lockSource('order', parentId ?? 0);
-      const source = await this.copies.lockSource('invoice', invoiceId);
+      const order = await this.documentGenerator.lockAndLoadSource('order', parentId ?? 0);
+      const source = await this.documentGenerator.lockAndLoadSource('invoice', invoiceId);
       const { reason, reasonCode, comment } = body;
       if (reasonCode && !hasSpanishSeller(order)) {
-        throw new ReasonCodeForeign({ country: order.headquarter?.countryCode ?? '' });
+        throw new ReasonCodeRequiresSpanishSeller({
+          country: order.headquarter?.countryCode ?? '',
+        });
       }
       requireNotAnnulled(source);
-      requireNotReplaced(source);
-      if (reasonCode && source.simplified) throw new ReasonCodeOfSimplified();
-      const correction = await this.corrections.load(order, invoiceId);
-      const { credited, parts } = requireWithinRange('', () =>
-        calculateInvoiceCredit(correction, source, body),
+      requireNotExchanged(source);
+      if (reasonCode && source.simplified) throw new SimplifiedReasonCodeNotAllowed();
+      const creditableInvoice = await this.creditNoteWriter.loadCreditableInvoice(order, invoiceId);
+      const { credited, lineCredits } = mapAmountOutOfRange('', () =>
+        calculateInvoiceCredit(creditableInvoice, source, body),
       );
       const hashes = listLeafRows(order.rows).map(({ hash }) => hash);
-      const content = toRefundContent({
+      const refundContent = toRefundContent({
         order,
         source,
         credited,
         items: [],
-        parts: new Map([...parts].map(([at, part]) => [hashes[at] ?? '', part])),
+        lineCredits: new Map([...lineCredits].map(([at, part]) => [hashes[at] ?? '', part])),
       });
-      await this.returned.adjust(toNonReturnableQuantities(correction, body.lines ?? []));
-      return this.corrections.store(correction, {
+      await this.returnedQuantities.adjust(
+        toNonReturnableQuantities(creditableInvoice, body.lines ?? []),
+      );
+      return this.creditNoteWriter.store(creditableInvoice, {
         source,
-        content,
-        isLast: true,
+        refundContent,
+        mayCloseInvoice: true,
         columns: { comment, reason, ...(reasonCode && { reasonCode }) },
-        getMaxVoucherRefund: (open) => open - calculateMaxMoneyRefund(correction),
+        getMaxVoucherRefund: (open) => open - calculateMaxMoneyRefund(creditableInvoice),
       });
     });
   }
@@ -94,78 +98,87 @@ function requireUnambiguous({ full, lines, taxes }: InvoiceCreditDto): void {
   if ([full || undefined, lines, taxes].filter((one) => one !== undefined).length !== 1) {
     throw ambiguousCreditError([''], ['full', 'lines', 'taxes']);
   }
-  const unclear = (lines ?? []).flatMap(({ quantity, amount }, at) =>
+  const ambiguousPointers = (lines ?? []).flatMap(({ quantity, amount }, at) =>
     (quantity === undefined) === (amount === undefined) ? [`/lines/${at}`] : [],
   );
-  if (unclear.length > 0) throw ambiguousCreditError(unclear, ['quantity', 'amount']);
+  if (ambiguousPointers.length > 0)
+    throw ambiguousCreditError(ambiguousPointers, ['quantity', 'amount']);
 }
 
 function calculateInvoiceCredit(
-  correction: CreditableInvoice,
+  creditableInvoice: CreditableInvoice,
   invoice: CopySource,
   { full, lines, taxes = [] }: InvoiceCreditDto,
 ): InvoiceCredit {
-  const { order, left } = correction;
+  const { order, remaining } = creditableInvoice;
   const rows = listLeafRows(order.rows);
   if (full) {
     if (invoice.credited) {
       throw new NothingLeftToCredit({ number: invoice.documentNumber ?? '', id: invoice.id });
     }
-    return creditRemainder(left, rows.length);
+    return creditRemainder(remaining, rows.length);
   }
   if (lines) {
-    assertWholeMinorUnits(amountsOf(lines), order.currencyCode);
-    const places = new Map(rows.map(({ hash }, place) => [hash, place]));
-    const wanted = lines.map((line, at) => wantedLine(places, line, at));
-    return requireNoExcess(creditLines(left, rows.length, wanted), '/lines');
+    assertWholeMinorUnits(listAmountsWithPointers(lines), order.currencyCode);
+    const lineIndexByHash = new Map(rows.map(({ hash }, place) => [hash, place]));
+    const lineCredits = lines.map((line, at) => toLineCreditInput(lineIndexByHash, line, at));
+    return requireNoExcess(creditLines(remaining, rows.length, lineCredits), '/lines');
   }
   const bases = taxes.map(({ base: amount }, at) => ({ pointer: `/taxes/${at}/base`, amount }));
   assertWholeMinorUnits(bases, order.currencyCode);
-  const wanted = new Map<number, TenThousandths>();
+  const baseByGroupIndex = new Map<number, TenThousandths>();
   for (const [at, tax] of taxes.entries()) {
     const group = getTaxGroupIndex(order, tax, at);
-    wanted.set(group, sumAmounts([wanted.get(group) ?? 0, tax.base]));
+    baseByGroupIndex.set(group, sumAmounts([baseByGroupIndex.get(group) ?? 0, tax.base]));
   }
-  const credit = findSeparateGroups(
-    left,
-    [...wanted].map(([group, base]) => ({ group, base })),
+  const separateGroups = findSeparateGroups(
+    remaining,
+    [...baseByGroupIndex].map(([groupIndex, base]) => ({ groupIndex, base })),
   );
-  if (!credit) throw new SeveralTaxes();
-  return requireNoExcess(creditTaxGroups(left, rows.length, credit), '/taxes');
+  if (!separateGroups) throw new TaxGroupsShareLines();
+  return requireNoExcess(creditTaxGroups(remaining, rows.length, separateGroups), '/taxes');
 }
 
 /** @throws CreditTooLarge */
-function requireNoExcess(credit: InvoiceCredit | CreditExcess[], root: string): InvoiceCredit {
+function requireNoExcess(
+  credit: InvoiceCredit | CreditExcess[],
+  basePointer: string,
+): InvoiceCredit {
   if (!Array.isArray(credit)) return credit;
   throw new CreditTooLarge(
-    credit.map((one) => ({ ...one, pointer: `${root}/${one.index}/${one.name}` })),
+    credit.map((one) => ({ ...one, pointer: `${basePointer}/${one.index}/${one.member}` })),
   );
 }
 
-function amountsOf(lines: readonly CreditLineDto[]) {
+function listAmountsWithPointers(lines: readonly CreditLineDto[]) {
   return lines.flatMap(({ amount }, at) =>
     amount === undefined ? [] : [{ pointer: `/lines/${at}/amount`, amount }],
   );
 }
 
-/** @param places places of the lines, by their hashes */
-function wantedLine(
-  places: ReadonlyMap<string, number>,
+/** @param lineIndexByHash places of the lines, by their hashes */
+function toLineCreditInput(
+  lineIndexByHash: ReadonlyMap<string, number>,
   { hash, quantity, amount = 0 }: CreditLineDto,
   at: number,
 ): LineCreditInput {
-  const line = places.get(hash);
-  if (line === undefined) {
+  const lineIndex = lineIndexByHash.get(hash);
+  if (lineIndex === undefined) {
     const pointer = `/lines/${at}/hash`;
     throw new ReferenceNotFound({ resource: 'line of the invoice', pointer, reference: hash });
   }
-  return quantity === undefined ? { line, amount } : { line, quantity };
+  return quantity === undefined ? { lineIndex, amount } : { lineIndex, quantity };
 }
 
 /** Returns the index of a referenced tax group. */
 function getTaxGroupIndex({ taxes }: CopySource, { tax }: CreditTaxDto, at: number): number {
-  const known = taxes.map(({ taxId: id, taxPId: pId }, place) => ({ id, pId, place })).reverse();
-  const found = new ReferenceLookup('tax of the invoice', known).resolve(tax, `/taxes/${at}/tax`);
+  const taxGroups = taxes
+    .map(({ taxId: id, taxPId: pId }, place) => ({ id, pId, place }))
+    .reverse();
+  const found = new ReferenceLookup('tax of the invoice', taxGroups).resolve(
+    tax,
+    `/taxes/${at}/tax`,
+  );
   if (found instanceof DomainError) throw found;
   return found.place;
 }
@@ -179,14 +192,14 @@ function toNonReturnableQuantities(
   return new Map(
     lines.flatMap(({ hash, quantity = 0 }): [number, Thousandths][] => {
       const row = rows.get(hash);
-      const gone = row ? Math.min(quantity, row.quantity - row.returned) : 0;
-      return row && gone > 0 ? [[row.id, gone]] : [];
+      const nonReturnable = row ? Math.min(quantity, row.quantity - row.returned) : 0;
+      return row && nonReturnable > 0 ? [[row.id, nonReturnable]] : [];
     }),
   );
 }
 
 /** Returns what can be refunded in money: the paid amount, less the refunds of the credit notes. */
-function calculateMaxMoneyRefund({ order, notes }: CreditableInvoice): TenThousandths {
-  const refunded = notes.map(({ total, totalVouchers }) => total - totalVouchers);
+function calculateMaxMoneyRefund({ order, creditNotes }: CreditableInvoice): TenThousandths {
+  const refunded = creditNotes.map(({ total, totalVouchers }) => total - totalVouchers);
   return Math.max(0, order.total - sumAmounts(refunded));
 }

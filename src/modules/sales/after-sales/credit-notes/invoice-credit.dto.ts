@@ -44,7 +44,7 @@ export class InvoiceCreditDto {
   @Flag({ default: false, description: 'Everything that is left' })
   full!: boolean;
 
-  @ListOf(() => CreditLineDto, { optional: true, min: 1, unique: ['hash'] })
+  @ListOf(() => CreditLineDto, { optional: true, min: 1, uniqueMembers: ['hash'] })
   lines?: CreditLineDto[];
 
   @ListOf(() => CreditTaxDto, { optional: true, min: 1 })

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type Thousandths } from '../../../../core/money';
-import { is, isOneOf, DataAccess } from '../../../../database';
+import { whereEquals, whereIn, DataAccess } from '../../../../database';
 import { type DocumentPlan, Documents, listLeafRows } from '../../documents';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
 import { NothingLeftToCredit } from '../../documents/copies/generation-errors';
 import type { CopySource } from '../../documents/copies/copy-source';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
-import { requireWithinRange } from '../amounts/amounts-too-large';
+import { mapAmountOutOfRange } from '../amounts/amounts-too-large';
 import { sumItemsOfType, calculateRefund } from '../amounts/refund';
 import { findItemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
@@ -24,9 +24,9 @@ export class ReturnCreditNotes {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly copies: DocumentGenerator,
-    private readonly items: RmaItems,
-    private readonly corrections: CreditNoteWriter,
+    private readonly documentGenerator: DocumentGenerator,
+    private readonly rmaItems: RmaItems,
+    private readonly creditNoteWriter: CreditNoteWriter,
   ) {}
 
   /**
@@ -36,22 +36,27 @@ export class ReturnCreditNotes {
    * @throws NotFound, AlreadyGenerated, InvoiceMissing, NothingLeftToCredit, AdditionalItemsTooLarge, AmountsTooLarge
    */
   generate(returnId: number): Promise<number> {
-    return this.copies.runInUnitOfWorkWithRetry(async () => {
+    return this.documentGenerator.runInUnitOfWorkWithRetry(async () => {
       const rmaId = await this.getParentId('return', returnId);
       const orderId = await this.getParentId('rma', rmaId);
-      const order = await this.copies.lockSource('order', orderId);
-      const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
+      const order = await this.documentGenerator.lockAndLoadSource('order', orderId);
+      const invoice = (await this.documentGenerator.findGenerated('invoice', [orderId])).get(
+        orderId,
+      );
       await this.documents.lock([returnId, ...(invoice ? [invoice.id] : [])]);
-      const source = await this.copies.lockSource('return', returnId);
-      await this.copies.requireNotGenerated('creditNote', returnId);
+      const source = await this.documentGenerator.lockAndLoadSource('return', returnId);
+      await this.documentGenerator.requireNotGenerated('creditNote', returnId);
       if (!invoice) throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
-      const correction = await this.corrections.load(order, invoice.id);
-      const items = await this.items.list(rmaId);
-      const earlierRefunds = await this.findEarlierRefunds(correction);
-      const tooLarge = earlierRefunds && findItemsError(order, earlierRefunds.items, items);
-      if (tooLarge) throw tooLarge;
-      const quantities = quantitiesLeft(correction, source);
-      const content = requireWithinRange('', () =>
+      const creditableInvoice = await this.creditNoteWriter.loadCreditableInvoice(
+        order,
+        invoice.id,
+      );
+      const items = await this.rmaItems.list(rmaId);
+      const earlierRefunds = await this.findEarlierRefunds(creditableInvoice);
+      const itemsError = earlierRefunds && findItemsError(order, earlierRefunds.items, items);
+      if (itemsError) throw itemsError;
+      const quantities = calculateCreditableQuantities(creditableInvoice, source);
+      const refundContent = mapAmountOutOfRange('', () =>
         calculateRefund({
           order,
           source,
@@ -59,17 +64,17 @@ export class ReturnCreditNotes {
           items,
           ...(earlierRefunds
             ? { earlierRefunds }
-            : { earlierRefunds: NO_EARLIER_REFUNDS, invoiced: correction.left }),
+            : { earlierRefunds: NO_EARLIER_REFUNDS, invoiced: creditableInvoice.remaining }),
         }),
       );
-      if (!earlierRefunds && quantities.size === 0 && content.amounts.totals.total === 0) {
+      if (!earlierRefunds && quantities.size === 0 && refundContent.amounts.totals.total === 0) {
         throw new NothingLeftToCredit({ number: invoice.documentNumber ?? '', id: invoice.id });
       }
-      return this.corrections.store(correction, {
+      return this.creditNoteWriter.store(creditableInvoice, {
         source,
-        content,
+        refundContent,
         columns: { soleParentId: returnId },
-        isLast: isEverythingReturned(correction, quantities),
+        mayCloseInvoice: isEverythingReturned(creditableInvoice, quantities),
         getMaxVoucherRefund: () => sumItemsOfType(items, 'VOUCHER'),
       });
     });
@@ -78,7 +83,7 @@ export class ReturnCreditNotes {
   /** The valid credit note of a return, if there is one. @throws NotFound without such a return */
   async listByReturn(returnId: number, plan: DocumentPlan): Promise<SalesDocument[]> {
     await this.documents.get('return', returnId, parentPlan);
-    return this.documents.list('creditNote', [is('soleParentId', returnId)], plan);
+    return this.documents.list('creditNote', [whereEquals('soleParentId', returnId)], plan);
   }
 
   /** Parents never change, so they need no lock. @throws NotFound */
@@ -92,17 +97,17 @@ export class ReturnCreditNotes {
    * one that was annulled. After these, each credit note is rounded together with the rest that it leaves.
    */
   private async findEarlierRefunds({
-    notes,
+    creditNotes,
     rmaIdByReturnId,
-    hasAnnulledNotes,
+    hasAnnulledCreditNotes,
   }: CreditableInvoice) {
-    if (hasAnnulledNotes) return undefined;
-    const rmas = notes.flatMap(({ parentId }) => rmaIdByReturnId.get(parentId ?? 0) ?? []);
-    if (rmas.length < notes.length) return undefined;
-    const ofRmas = [isOneOf('documentId', rmas)];
-    const items = await this.dataAccess.loader.listWhere(AdditionalItem, ofRmas, itemPlan);
+    if (hasAnnulledCreditNotes) return undefined;
+    const rmas = creditNotes.flatMap(({ parentId }) => rmaIdByReturnId.get(parentId ?? 0) ?? []);
+    if (rmas.length < creditNotes.length) return undefined;
+    const conditions = [whereIn('documentId', rmas)];
+    const items = await this.dataAccess.loader.listWhere(AdditionalItem, conditions, itemPlan);
     const quantities = new Map<string, Thousandths>();
-    for (const { hash, quantity } of notes.flatMap(({ rows }) => listLeafRows(rows))) {
+    for (const { hash, quantity } of creditNotes.flatMap(({ rows }) => listLeafRows(rows))) {
       quantities.set(hash, sumAmounts([quantities.get(hash) ?? 0, quantity]));
     }
     return { items, quantities };
@@ -112,13 +117,16 @@ export class ReturnCreditNotes {
 const NO_EARLIER_REFUNDS = { quantities: new Map<string, Thousandths>(), items: [] };
 
 /** Returns the returned parts of lines that are not credited yet, by the lines' hashes. */
-function quantitiesLeft({ order, left }: CreditableInvoice, { rows }: CopySource) {
-  const most = new Map(
-    listLeafRows(order.rows).map(({ hash }, at) => [hash, left.lines[at]?.quantity ?? 0]),
+function calculateCreditableQuantities(
+  { order, remaining }: CreditableInvoice,
+  { rows }: CopySource,
+) {
+  const maxQuantityByHash = new Map(
+    listLeafRows(order.rows).map(({ hash }, at) => [hash, remaining.lines[at]?.quantity ?? 0]),
   );
   return new Map(
     listLeafRows(rows).flatMap(({ hash, quantity }): [string, Thousandths][] => {
-      const part = Math.min(quantity, most.get(hash) ?? 0);
+      const part = Math.min(quantity, maxQuantityByHash.get(hash) ?? 0);
       return part > 0 ? [[hash, part]] : [];
     }),
   );
@@ -126,10 +134,10 @@ function quantitiesLeft({ order, left }: CreditableInvoice, { rows }: CopySource
 
 /** Whether all goods are back: gifts may come after everything that was paid for. */
 function isEverythingReturned(
-  { order, left }: CreditableInvoice,
+  { order, remaining }: CreditableInvoice,
   quantities: ReadonlyMap<string, Thousandths>,
 ): boolean {
   return listLeafRows(order.rows).every(
-    ({ hash }, at) => left.lines[at]?.quantity === (quantities.get(hash) ?? 0),
+    ({ hash }, at) => remaining.lines[at]?.quantity === (quantities.get(hash) ?? 0),
   );
 }

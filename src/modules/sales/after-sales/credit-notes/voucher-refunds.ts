@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
-import { getCodeNumber } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/code-list';
 import { DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import type { TenThousandths } from '../../../../core/money';
-import { is, DataAccess } from '../../../../database';
+import { whereEquals, DataAccess } from '../../../../database';
 import { VoucherLedger } from '../../../users';
 import { actionCodes, actionRunStates } from '../../documents';
 import { DocumentVoucher } from '../../documents/entities/document-voucher.entity';
@@ -13,7 +13,7 @@ import type { VoucherDraft } from '../../documents/writing/document-draft';
 import { StateChangeWriter } from '../../states';
 import type { CopySource } from '../../documents/copies/copy-source';
 
-const runsPlan = createLoadPlan(StatusEntry, ['seq', 'actions']);
+const actionRunsPlan = createLoadPlan(StatusEntry, ['seq', 'actions']);
 const SPEND_VOUCHERS = getCodeNumber(actionCodes, 'SPEND_VOUCHERS');
 const RELEASE_VOUCHERS = getCodeNumber(actionCodes, 'RELEASE_VOUCHERS');
 
@@ -23,13 +23,13 @@ export class VoucherRefunds {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly ledger: VoucherLedger,
-    private readonly changes: StateChangeWriter,
+    private readonly stateChangeWriter: StateChangeWriter,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Books amounts that are on the balances of vouchers again as refunds of a credit note: a state of the order has
-   * released them.
+   * Counts amounts as refunds of a credit note without changing a balance: the order's state has already put them back
+   * on the vouchers.
    * @param order read whole, and locked
    * @param total total of the credit note
    * @returns the vouchers of the credit note, with what each of them got
@@ -42,31 +42,32 @@ export class VoucherRefunds {
       ({ voucherId, balanceProcessed }) => voucherId !== null && !balanceProcessed,
     );
     if (open.length === 0 || !(await this.wereReleased(order.id))) return [];
-    const counted: VoucherDraft[] = [];
+    const attributed: VoucherDraft[] = [];
     let remaining = total;
     for (const { id, voucherId, code, ...voucher } of open) {
       const before = voucher.givenBack ?? 0;
       const amount = Math.min(remaining, voucher.amount - before);
       if (amount <= 0) continue;
       await this.dataAccess.writer.update(DocumentVoucher, id, { givenBack: before + amount });
-      counted.push({ voucherId, code, amount, givenBack: null, balanceProcessed: true });
+      attributed.push({ voucherId, code, amount, givenBack: null, balanceProcessed: true });
       remaining -= amount;
     }
-    return counted;
+    return attributed;
   }
 
   /** Whether the last action on the order's vouchers has released them. */
   private async wereReleased(orderId: number): Promise<boolean> {
-    const ofOrder = [is('documentId', orderId)];
-    const entries = await this.dataAccess.loader.listWhere(StatusEntry, ofOrder, runsPlan);
-    const runs = entries
+    const conditions = [whereEquals('documentId', orderId)];
+    const entries = await this.dataAccess.loader.listWhere(StatusEntry, conditions, actionRunsPlan);
+    const completedActionTypes = entries
       .sort((a, b) => a.seq - b.seq)
       .flatMap(({ actions }) => actions ?? [])
       .filter(({ status }) => status === actionRunStates.done)
       .map(({ actionType }) => actionType);
     return (
-      runs.findLast((type) => type === SPEND_VOUCHERS || type === RELEASE_VOUCHERS) ===
-      RELEASE_VOUCHERS
+      completedActionTypes.findLast(
+        (type) => type === SPEND_VOUCHERS || type === RELEASE_VOUCHERS,
+      ) === RELEASE_VOUCHERS
     );
   }
 
@@ -91,7 +92,7 @@ export class VoucherRefunds {
       remaining -= amount;
     }
     if (refunded.length > 0)
-      await this.changes.incrementVersions(new Set([order.id]), this.clock.now());
+      await this.stateChangeWriter.incrementVersions(new Set([order.id]), this.clock.now());
     return refunded;
   }
 
@@ -100,7 +101,7 @@ export class VoucherRefunds {
    * state of the order has released stay with them.
    * @param order read whole, and locked
    * @param creditNoteVouchers the vouchers of the credit note
-   * @throws VoucherNotFound, VoucherSpent
+   * @throws VoucherNotFound, InsufficientVoucherBalance
    */
   async reverseRefunds(
     order: CopySource,
@@ -111,22 +112,23 @@ export class VoucherRefunds {
       if (voucher) await this.reverseRefund(order, voucher, amount);
     }
     if (creditNoteVouchers.length > 0)
-      await this.changes.incrementVersions(new Set([order.id]), this.clock.now());
+      await this.stateChangeWriter.incrementVersions(new Set([order.id]), this.clock.now());
   }
 
   /**
    * Deducts again what credit notes have given back, because the order gets another invoice. Needs a unit of work.
    * @param order read whole, locked, and without an open invoice
-   * @throws VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, VoucherSpent
+   * @throws VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, InsufficientVoucherBalance
    */
   async reverseAllRefunds(order: CopySource): Promise<void> {
-    const given = order.vouchers.filter(({ givenBack }) => (givenBack ?? 0) > 0);
-    for (const voucher of given) await this.reverseRefund(order, voucher, voucher.amount);
-    if (given.length > 0)
-      await this.changes.incrementVersions(new Set([order.id]), this.clock.now());
+    const refundedVouchers = order.vouchers.filter(({ givenBack }) => (givenBack ?? 0) > 0);
+    for (const voucher of refundedVouchers)
+      await this.reverseRefund(order, voucher, voucher.amount);
+    if (refundedVouchers.length > 0)
+      await this.stateChangeWriter.incrementVersions(new Set([order.id]), this.clock.now());
   }
 
-  /** Deducts at most what the voucher got and has not lost again to another invoice. @param maxAmount maximum */
+  /** Deducts at most what the voucher has been given back. @param maxAmount maximum */
   private async reverseRefund(
     { currencyCode, date }: CopySource,
     { id, voucherId, code, balanceProcessed, givenBack }: CopySource['vouchers'][number],

@@ -14,9 +14,9 @@ import {
 } from '../../../../api';
 import { ReferenceMismatch, NotFound } from '../../../../core/errors';
 import { type DocumentPlan, Documents, stateCodes } from '../../documents';
-import { issuedDocumentList } from '../../documents/lists/issued-documents';
+import { defineIssuedDocumentList } from '../../documents/lists/issued-documents';
 import { documentRecord } from '../../documents/records/document.record';
-import { formatCode } from '../../../../core/codes';
+import { formatCode } from '../../../../core/code-list';
 import { AlreadyGenerated } from '../../documents/copies/generation-errors';
 import { RMA_ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 import { Returns } from './returns';
@@ -33,7 +33,7 @@ const returnsOpenApiTag: OpenApiTag = {
   description: 'Goods that have come back, for RMAs that were accepted.',
 };
 
-const returns = issuedDocumentList('Return', 'returns');
+const returnList = defineIssuedDocumentList('Return', 'returns');
 
 class ReturnListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)
@@ -59,11 +59,11 @@ export class ReturnsController {
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and lines. ' +
       '`expand=document` returns whole documents.',
-    returns: returns.pageResponse,
+    returns: returnList.pageResponse,
     errors: [ReferenceMismatch],
   })
   listReturns(@QueryParams() query: ReturnListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
-    return this.documents.listPage('return', returns.listing, { ...query }, plan);
+    return this.documents.listPage('return', returnList.listing, { ...query }, plan);
   }
 
   @Read('returns/:id', {

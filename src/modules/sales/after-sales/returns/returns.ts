@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { getCodeNumber } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/code-list';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { is, isOneOf } from '../../../../database';
+import { whereEquals, whereIn } from '../../../../database';
 import { type DocumentPlan, Documents, stateCodes } from '../../documents';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { StateTransitions } from '../../states';
 import { RMA_ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 
-const COMPLETED = getCodeNumber(stateCodes.rma, 'Completed');
+const RMA_COMPLETED = getCodeNumber(stateCodes.rma, 'Completed');
 
 const existencePlan = createLoadPlan(SalesDocument, ['type']);
 
@@ -17,7 +17,7 @@ const existencePlan = createLoadPlan(SalesDocument, ['type']);
 export class Returns {
   constructor(
     private readonly documents: Documents,
-    private readonly copies: DocumentGenerator,
+    private readonly documentGenerator: DocumentGenerator,
     private readonly transitions: StateTransitions,
   ) {}
 
@@ -28,13 +28,13 @@ export class Returns {
    * @throws NotFound, AlreadyGenerated, RmaNotAccepted
    */
   generate(rmaId: number): Promise<number> {
-    return this.copies.runInUnitOfWorkWithRetry(async () => {
-      const source = await this.copies.lockSource('rma', rmaId);
-      await this.copies.requireNotGenerated('return', rmaId);
+    return this.documentGenerator.runInUnitOfWorkWithRetry(async () => {
+      const source = await this.documentGenerator.lockAndLoadSource('rma', rmaId);
+      await this.documentGenerator.requireNotGenerated('return', rmaId);
       if (source.status !== RMA_ACCEPTED) throw new RmaNotAccepted({ status: source.status });
-      await this.transitions.change('rma', rmaId, { status: COMPLETED });
+      await this.transitions.change('rma', rmaId, { status: RMA_COMPLETED });
       const columns = { soleParentId: rmaId };
-      const [id] = await this.copies.store([{ source, kind: 'return', columns }]);
+      const [id] = await this.documentGenerator.store([{ source, kind: 'return', columns }]);
       return id as number;
     });
   }
@@ -42,9 +42,13 @@ export class Returns {
   /** The returns of all RMAs of an order. @throws NotFound without such an order */
   async listByOrder(orderId: number, plan: DocumentPlan): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
-    const rmas = await this.documents.list('rma', [is('parentId', orderId)], existencePlan);
+    const rmas = await this.documents.list(
+      'rma',
+      [whereEquals('parentId', orderId)],
+      existencePlan,
+    );
     const conditions = [
-      isOneOf(
+      whereIn(
         'soleParentId',
         rmas.map(({ id }) => id),
       ),

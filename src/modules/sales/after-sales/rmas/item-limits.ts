@@ -7,9 +7,12 @@ import {
   sumAmounts,
   type TenThousandths,
 } from '../../../../core/money';
-import { is } from '../../../../database';
+import { whereEquals } from '../../../../database';
 import { closedRmaStates, Documents } from '../../documents';
-import { OrderCreditNotes, filterCreditNotes } from '../../documents/copies/order-credit-notes';
+import {
+  OrderCreditNotes,
+  filterCreditNotesOfInvoice,
+} from '../../documents/copies/order-credit-notes';
 import type { CopySource } from '../../documents/copies/copy-source';
 import {
   type AdditionalItem,
@@ -22,12 +25,12 @@ import { toRemainingInvoice } from '../amounts/remaining-invoice';
 import { sumItemsOfType } from '../amounts/refund';
 import { toInvoicedAmounts } from '../amounts/invoiced-amounts';
 
-type TypedAmount = Pick<AdditionalItem, 'type' | 'amount'>;
+type ItemAmount = Pick<AdditionalItem, 'type' | 'amount'>;
 
 /** Items of a type that would give back more than was invoiced. */
 interface ItemExcess {
   readonly type: AdditionalItemType;
-  readonly left: TenThousandths;
+  readonly remaining: TenThousandths;
   /** Where the first item beyond it is in the request, if it is there. */
   readonly pointer?: string;
 }
@@ -47,8 +50,8 @@ export const AdditionalItemsTooLarge = defineError<readonly ItemExcess[]>({
     })),
 });
 
-function toExcessText({ type, left }: ItemExcess): string {
-  return `At most ${moneyToNumber(left)} of ${type} can still be refunded.`;
+function toExcessText({ type, remaining }: ItemExcess): string {
+  return `At most ${moneyToNumber(remaining)} of ${type} can still be refunded.`;
 }
 
 const itemsPlan = createLoadPlan(SalesDocument, ['status'], {
@@ -63,7 +66,7 @@ const itemsPlan = createLoadPlan(SalesDocument, ['status'], {
 export class ItemLimits {
   constructor(
     private readonly documents: Documents,
-    private readonly credited: OrderCreditNotes,
+    private readonly orderCreditNotes: OrderCreditNotes,
   ) {}
 
   /**
@@ -74,11 +77,11 @@ export class ItemLimits {
    */
   async findExcessError(
     order: CopySource,
-    added: readonly TypedAmount[],
+    added: readonly ItemAmount[],
     { pointer, rmaId = 0 }: { readonly pointer?: string; readonly rmaId?: number },
   ): Promise<DomainError | undefined> {
     if (added.length === 0) return undefined;
-    const rmas = await this.documents.list('rma', [is('parentId', order.id)], itemsPlan);
+    const rmas = await this.documents.list('rma', [whereEquals('parentId', order.id)], itemsPlan);
     const open = rmas.filter(({ id, status }) => id !== rmaId && !closedRmaStates.has(status));
     const held = open.flatMap(({ additionalItems }) => additionalItems);
     const notes = await this.listNotesWithoutReturn(order.id);
@@ -87,14 +90,14 @@ export class ItemLimits {
 
   /** Those of the order's last valid invoice; what returns give back is among the items of their RMAs. */
   private async listNotesWithoutReturn(orderId: number): Promise<CreditNoteAmounts[]> {
-    const all = await this.credited.loadByOrder(orderId, creditNoteAmountsPlan);
-    const last = all.invoices.findLast(({ annulled }) => !annulled);
-    const notes = last ? filterCreditNotes(all, last.id) : [];
+    const all = await this.orderCreditNotes.loadByOrder(orderId, creditNoteAmountsPlan);
+    const lastInvoice = all.invoices.findLast(({ annulled }) => !annulled);
+    const notes = lastInvoice ? filterCreditNotesOfInvoice(all, lastInvoice.id) : [];
     return notes.filter(({ parentId }) => !all.rmaIdByReturnId.has(parentId ?? 0));
   }
 }
 
-interface ItemsContext {
+interface ItemLimitOptions {
   /** Credit notes that leave less to give back. */
   readonly notes?: readonly CreditNoteAmounts[];
   /** JSON pointer to the items in the request; absent if the request has none. */
@@ -107,39 +110,39 @@ interface ItemsContext {
  */
 export function findItemsError(
   order: CopySource,
-  held: readonly TypedAmount[],
-  added: readonly TypedAmount[],
-  { notes = [], pointer }: ItemsContext = {},
+  held: readonly ItemAmount[],
+  added: readonly ItemAmount[],
+  { notes = [], pointer }: ItemLimitOptions = {},
 ): DomainError | undefined {
   const {
     digits,
-    limits: most,
+    refundLimits: remainingLimits,
     displayedCharges,
   } = toRemainingInvoice(order, toInvoicedAmounts(order), notes);
-  const toVouchers = sumAmounts(notes.map(({ totalVouchers }) => totalVouchers));
+  const creditedToVouchers = sumAmounts(notes.map(({ totalVouchers }) => totalVouchers));
   const limits = new Map<AdditionalItemType, TenThousandths>([
-    ['SHIPPING', most.shipping],
-    ['PAYMENT', most.payment],
-    ['VOUCHER', Math.max(0, order.totalVouchers - toVouchers)],
+    ['SHIPPING', remainingLimits.shipping],
+    ['PAYMENT', remainingLimits.payment],
+    ['VOUCHER', Math.max(0, order.totalVouchers - creditedToVouchers)],
   ]);
-  const wholes = new Map<AdditionalItemType, TenThousandths>([
+  const displayedLimits = new Map<AdditionalItemType, TenThousandths>([
     ['SHIPPING', displayedCharges.shipping],
     ['PAYMENT', displayedCharges.payment],
   ]);
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
-    const taken = sumItemsOfType(held, type);
-    const whole = wholes.get(type) ?? Infinity;
+    const heldAmount = sumItemsOfType(held, type);
+    const whole = displayedLimits.get(type) ?? Infinity;
     // Items of the shown amount have taken the rounding as well.
-    const limit = taken > 0 && taken >= whole ? taken : (limits.get(type) ?? 0);
-    const left = Math.max(0, limit - taken);
-    let sum = taken;
+    const limit = heldAmount > 0 && heldAmount >= whole ? heldAmount : (limits.get(type) ?? 0);
+    const remaining = Math.max(0, limit - heldAmount);
+    let sum = heldAmount;
     // Amounts may have more decimals than the currency: what counts is the sum that is paid.
     const at = added.findIndex(
       (one) => one.type === type && roundToMinorUnit((sum += one.amount), digits) > limit,
     );
     return at < 0
       ? []
-      : [{ type, left, ...(pointer !== undefined && { pointer: `${pointer}/${at}/amount` }) }];
+      : [{ type, remaining, ...(pointer !== undefined && { pointer: `${pointer}/${at}/amount` }) }];
   });
   return excesses.length > 0 ? new AdditionalItemsTooLarge(excesses) : undefined;
 }

@@ -1,8 +1,9 @@
 import { rowTypes } from '../../documents';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
-import type { ReturnableRow, ShownRow } from './rma-request-row.record';
+import type { ReturnableRow, RmaRequestRowColumns } from './rma-request-row.record';
 
-interface OrderRow extends ShownRow, Pick<DocumentRow, 'type' | 'noReturn' | 'returned'> {
+interface OrderRow
+  extends RmaRequestRowColumns, Pick<DocumentRow, 'type' | 'noReturn' | 'returned'> {
   readonly items?: readonly OrderRow[];
 }
 
@@ -17,8 +18,8 @@ export function toReturnableRows(
   return rows.flatMap((row) =>
     (row.type === rowTypes.bundle ? (row.items ?? []) : [row]).map((leaf) => {
       const noReturn = row.noReturn || leaf.noReturn;
-      const returnable = acceptsRmas && !noReturn ? leaf.quantity - leaf.returned : 0;
-      return { row: leaf, noReturn, returnable };
+      const returnableQuantity = acceptsRmas && !noReturn ? leaf.quantity - leaf.returned : 0;
+      return { row: leaf, noReturn, returnableQuantity };
     }),
   );
 }

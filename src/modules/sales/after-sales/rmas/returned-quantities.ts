@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DomainError, DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan, type Loaded, mergePlans } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
-import { is, isOneOf, DataAccess, mapViolations } from '../../../../database';
+import { whereEquals, whereIn, DataAccess, mapViolations } from '../../../../database';
 import { type AssembledDocument, closedRmaStates, Documents, listLeafRows } from '../../documents';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
 import { DocumentRow } from '../../documents/entities/document-row.entity';
@@ -16,7 +16,7 @@ const rmaPlan = createLoadPlan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
   additionalItems: ['type', 'amount'],
 });
-const heldPlan = mergePlans(rmaPlan, createLoadPlan(SalesDocument, ['status']));
+const rmaStatusPlan = mergePlans(rmaPlan, createLoadPlan(SalesDocument, ['status']));
 type Rma = AssembledDocument<Loaded<typeof rmaPlan>>;
 
 const linePlan = createLoadPlan(DocumentRow, ['hash', 'quantity', 'returned']);
@@ -33,8 +33,8 @@ export class ReturnedQuantities implements TransitionGuard {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly copies: DocumentGenerator,
-    private readonly limits: ItemLimits,
+    private readonly documentGenerator: DocumentGenerator,
+    private readonly itemLimits: ItemLimits,
   ) {}
 
   /**
@@ -62,7 +62,11 @@ export class ReturnedQuantities implements TransitionGuard {
     quantities: ReadonlyMap<number, Thousandths>,
     others: ReadonlyMap<number, Thousandths>,
   ): Promise<void> {
-    const rmas = await this.documents.list('rma', [is('parentId', order.id)], heldPlan);
+    const rmas = await this.documents.list(
+      'rma',
+      [whereEquals('parentId', order.id)],
+      rmaStatusPlan,
+    );
     const held = new Map(others);
     for (const rma of rmas.filter(({ status }) => holdsQuantities(status))) {
       for (const [id, quantity] of toQuantities(rma)) held.set(id, (held.get(id) ?? 0) + quantity);
@@ -75,33 +79,35 @@ export class ReturnedQuantities implements TransitionGuard {
   }
 
   /**
-   * Adjusts the quantities when RMAs change their state, inside the unit of work that has locked them. RMAs that go
-   * to 6, -1 or -3 set their quantities free. RMAs that come back take them again, in the order of the moves.
-   * @returns by id why an RMA can't come back: other RMAs hold what it would take
+   * Adjusts the quantities when RMAs change their state, inside the unit of work that has locked them. RMAs that get
+   * a closed state (`closedRmaStates`) release their quantities. RMAs that come back take them again, in the order of the moves.
+   * @returns by id why an RMA can't come back, for example because other RMAs hold what it would take
    */
-  async applyTransitions(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
-    const changing = moves.filter(
+  async applyTransitions(
+    stateChanges: readonly StateChange[],
+  ): Promise<ReadonlyMap<number, DomainError>> {
+    const changing = stateChanges.filter(
       ({ from, to }) => holdsQuantities(from.status) !== holdsQuantities(to.status),
     );
-    const refused = new Map<number, DomainError>();
-    if (changing.length === 0) return refused;
+    const errorByRmaId = new Map<number, DomainError>();
+    if (changing.length === 0) return errorByRmaId;
     const ids = changing.map(({ id }) => id);
-    const rmas = await this.documents.list('rma', [isOneOf('id', ids)], rmaPlan);
+    const rmas = await this.documents.list('rma', [whereIn('id', ids)], rmaPlan);
     const lines = await this.lockOrderLines(rmas);
-    const byId = new Map(rmas.map((rma) => [rma.id, toQuantities(rma)]));
+    const quantitiesByRmaId = new Map(rmas.map((rma) => [rma.id, toQuantities(rma)]));
     const added = new Map<number, Thousandths>();
     for (const { id, to } of changing) {
-      const quantities = byId.get(id) ?? new Map<number, Thousandths>();
+      const quantities = quantitiesByRmaId.get(id) ?? new Map<number, Thousandths>();
       const excesses = holdsQuantities(to.status) ? findExcesses(quantities, lines, added) : [];
       if (excesses.length > 0) {
-        refused.set(id, new ReturnQuantityTooLarge(excesses));
+        errorByRmaId.set(id, new ReturnQuantityTooLarge(excesses));
         continue;
       }
-      const tooLarge =
+      const itemsError =
         holdsQuantities(to.status) &&
-        (await this.findItemsError(rmas.find((one) => one.id === id)));
-      if (tooLarge) {
-        refused.set(id, tooLarge);
+        (await this.findRmaItemsError(rmas.find((one) => one.id === id)));
+      if (itemsError) {
+        errorByRmaId.set(id, itemsError);
         continue;
       }
       const sign = holdsQuantities(to.status) ? 1 : -1;
@@ -110,14 +116,14 @@ export class ReturnedQuantities implements TransitionGuard {
       }
     }
     await this.adjust(new Map([...added].filter(([, quantity]) => quantity !== 0)));
-    return refused;
+    return errorByRmaId;
   }
 
   /** Why the additional items of an RMA that comes back can't be given back any more. */
-  private async findItemsError(rma?: Rma): Promise<DomainError | undefined> {
+  private async findRmaItemsError(rma?: Rma): Promise<DomainError | undefined> {
     if (!rma || rma.additionalItems.length === 0) return undefined;
-    const order = await this.copies.lockSource('order', rma.parentId ?? 0);
-    return this.limits.findExcessError(order, rma.additionalItems, { rmaId: rma.id });
+    const order = await this.documentGenerator.lockAndLoadSource('order', rma.parentId ?? 0);
+    return this.itemLimits.findExcessError(order, rma.additionalItems, { rmaId: rma.id });
   }
 
   /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */
@@ -126,7 +132,7 @@ export class ReturnedQuantities implements TransitionGuard {
   ): Promise<Map<number, Loaded<typeof linePlan>>> {
     const orders = [...new Set(rmas.flatMap(({ parentId }) => parentId ?? []))];
     await this.documents.lock(orders);
-    const conditions = [isOneOf('documentId', orders)];
+    const conditions = [whereIn('documentId', orders)];
     const lines = await this.dataAccess.loader.listWhere(DocumentRow, conditions, linePlan);
     return new Map(lines.map((line) => [line.id, line]));
   }
@@ -148,9 +154,9 @@ function findExcesses(
   lines: ReadonlyMap<number, Loaded<typeof linePlan>>,
   added: ReadonlyMap<number, Thousandths>,
 ): QuantityExcess[] {
-  return [...quantities].flatMap(([id, wanted]) => {
+  return [...quantities].flatMap(([id, requested]) => {
     const { hash = '', quantity = 0, returned = 0 } = lines.get(id) ?? {};
-    const left = quantity - returned - (added.get(id) ?? 0);
-    return wanted > left ? [{ hash, wanted, left }] : [];
+    const remaining = quantity - returned - (added.get(id) ?? 0);
+    return requested > remaining ? [{ hash, requested, remaining }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../../core/errors';
-import { Catalog } from '../../../../platform/catalog';
+import { CatalogRepository } from '../../../../platform/catalog';
 import { LocationLookup } from '../../../locations';
 import { deliveryTypes, toLocationSnapshot } from '../../documents';
 import type { SalesDocument } from '../../documents/entities/document.entity';
@@ -20,7 +20,7 @@ const ITEM_POINTER = '/delivery/itemId';
 @Injectable()
 export class RmaDeliveries {
   constructor(
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
     private readonly locations: LocationLookup,
   ) {}
 
@@ -28,21 +28,31 @@ export class RmaDeliveries {
    * @param order gives the country, and nothing else of its delivery
    * @throws ReferenceNotFound
    */
-  async resolve(order: CopySource, wanted: RmaDeliveryDto | undefined): Promise<RmaDelivery> {
+  async resolve(
+    order: CopySource,
+    requestedDelivery: RmaDeliveryDto | undefined,
+  ): Promise<RmaDelivery> {
     const delivery = { type: deliveryTypes.shipping, countryId: order.delivery?.countryId ?? 0 };
-    if (!wanted) return { delivery, shippings: [] };
-    const { type, itemId: id, amount } = wanted;
+    if (!requestedDelivery) return { delivery, shippings: [] };
+    const { type, itemId: id, amount } = requestedDelivery;
     if (type === 'SHIPPING') {
       const { pId, name } = await this.catalog.getByReference('shippingType', { id }, ITEM_POINTER);
       const shippingType = { shippingTypeId: id, shippingTypePId: pId, shippingTypeName: name };
       return { delivery, shippings: [toShippingSnapshot(name, amount, shippingType)] };
     }
-    const place = (await this.locations.lookUpReferences([{ id }])).resolve({ id }, ITEM_POINTER);
-    if (place instanceof DomainError) throw place;
-    const none = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '' };
+    const location = (await this.locations.lookUpReferences([{ id }])).resolve(
+      { id },
+      ITEM_POINTER,
+    );
+    if (location instanceof DomainError) throw location;
+    const noShippingType = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '' };
     return {
-      delivery: { ...delivery, type: deliveryTypes.picking, location: toLocationSnapshot(place) },
-      shippings: [toShippingSnapshot(place.name, amount, none)],
+      delivery: {
+        ...delivery,
+        type: deliveryTypes.picking,
+        location: toLocationSnapshot(location),
+      },
+      shippings: [toShippingSnapshot(location.name, amount, noShippingType)],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { defineError, type FieldError, InvalidRequest } from '../../../../core/errors';
 import { quantityToNumber, type Thousandths } from '../../../../core/money';
-import { getCodeNumber, formatCode } from '../../../../core/codes';
+import { getCodeNumber, formatCode } from '../../../../core/code-list';
 import { stateCodes } from '../../documents';
 
 /** 400: an RMA that asks for nothing. */
@@ -27,9 +27,9 @@ export const RowNotReturnable = defineError<readonly Pick<FieldError, 'pointer'>
 /** A line of which more is asked for than can be returned. */
 export interface QuantityExcess {
   readonly hash: string;
-  readonly wanted: Thousandths;
+  readonly requested: Thousandths;
   /** The quantity that no RMA holds. */
-  readonly left: Thousandths;
+  readonly remaining: Thousandths;
   /** JSON pointer to the quantity, if it is in the request. */
   readonly pointer?: string;
 }
@@ -82,6 +82,6 @@ export const RmaNotAccepted = defineError<{ status: number }>({
     `The RMA is in ${formatCode(stateCodes.rma, status)}; returns can be created only in ${formatCode(stateCodes.rma, RMA_ACCEPTED)}.`,
 });
 
-function toExcessText({ hash, wanted, left }: QuantityExcess): string {
-  return `At most ${quantityToNumber(left)} of the line ${hash} can be returned, not ${quantityToNumber(wanted)}.`;
+function toExcessText({ hash, requested, remaining }: QuantityExcess): string {
+  return `At most ${quantityToNumber(remaining)} of the line ${hash} can be returned, not ${quantityToNumber(requested)}.`;
 }

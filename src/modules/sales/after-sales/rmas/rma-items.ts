@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
-import { is, DataAccess } from '../../../../database';
+import { whereEquals, DataAccess } from '../../../../database';
 import { listLeafRows } from '../../documents';
-import { DocumentChanges } from '../../documents/changes/document-changes';
+import { DocumentUpdater } from '../../documents/changes/document-updater';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
 import type { CopySource } from '../../documents/copies/copy-source';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { DocumentTax } from '../../documents/entities/document-tax.entity';
 import { listNextStates, transitionTables } from '../../states';
-import { requireWithinRange } from '../amounts/amounts-too-large';
+import { mapAmountOutOfRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/refund';
 import { ItemLimits } from './item-limits';
 import { RmaFinal, TooManyAdditionalItems } from './rma-errors';
@@ -25,14 +25,18 @@ const itemPlan = createLoadPlan(AdditionalItem, ['type', 'name', 'amount']);
 export class RmaItems {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly changes: DocumentChanges,
-    private readonly copies: DocumentGenerator,
-    private readonly limits: ItemLimits,
+    private readonly documentUpdater: DocumentUpdater,
+    private readonly documentGenerator: DocumentGenerator,
+    private readonly itemLimits: ItemLimits,
   ) {}
 
   /** By ascending id. */
   list(rmaId: number): Promise<Loaded<typeof itemPlan>[]> {
-    return this.dataAccess.loader.listWhere(AdditionalItem, [is('documentId', rmaId)], itemPlan);
+    return this.dataAccess.loader.listWhere(
+      AdditionalItem,
+      [whereEquals('documentId', rmaId)],
+      itemPlan,
+    );
   }
 
   /**
@@ -42,20 +46,20 @@ export class RmaItems {
    */
   add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<Loaded<typeof itemPlan>[]> {
     return this.dataAccess.unitOfWork.run(async () => {
-      await this.changes.change('rma', rmaId, ['parentId', 'currencyCode'], async (rma) => {
+      await this.documentUpdater.change('rma', rmaId, ['parentId', 'currencyCode'], async (rma) => {
         if (listNextStates(transitionTables.rma, rma.status).length === 0) {
           throw new RmaFinal({ status: rma.status });
         }
-        const known = await this.list(rmaId);
-        if (known.length + items.length > MAX_ITEMS)
+        const existing = await this.list(rmaId);
+        if (existing.length + items.length > MAX_ITEMS)
           throw new TooManyAdditionalItems({ max: MAX_ITEMS });
-        assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
-        const order = await this.copies.lockSource('order', rma.parentId ?? 0);
-        const source = await this.copies.lockSource('rma', rmaId);
-        const tooLarge = await this.limits.findExcessError(order, items, { pointer: '' });
-        if (tooLarge) throw tooLarge;
-        const { totals, taxes } = requireWithinRange('', () =>
-          calculateAmounts(order, source, [...known, ...items]),
+        assertWholeMinorUnits(listVoucherAmounts(items, ''), rma.currencyCode);
+        const order = await this.documentGenerator.lockAndLoadSource('order', rma.parentId ?? 0);
+        const source = await this.documentGenerator.lockAndLoadSource('rma', rmaId);
+        const itemsError = await this.itemLimits.findExcessError(order, items, { pointer: '' });
+        if (itemsError) throw itemsError;
+        const { totals, taxes } = mapAmountOutOfRange('', () =>
+          calculateAmounts(order, source, [...existing, ...items]),
         );
         return {
           columns: totals,
@@ -63,7 +67,10 @@ export class RmaItems {
             const { writer } = this.dataAccess;
             const added = items.map((one) => ({ ...one, documentId: rmaId }));
             await writer.insert(AdditionalItem, added);
-            await writer.remove(DocumentTax, [is('documentId', rmaId), is('rowId', null)]);
+            await writer.remove(DocumentTax, [
+              whereEquals('documentId', rmaId),
+              whereEquals('rowId', null),
+            ]);
             const groups = taxes.map((tax) => ({ ...tax, documentId: rmaId, rowId: null }));
             await writer.insert(DocumentTax, groups);
           },
@@ -74,13 +81,13 @@ export class RmaItems {
   }
 }
 
-/** Vouchers among items, with their places in the request. @param root pointer of the items */
-export function voucherAmounts(
+/** Vouchers among items, with their places in the request. @param basePointer pointer of the items */
+export function listVoucherAmounts(
   items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
-  root: string,
+  basePointer: string,
 ): { pointer: string; amount: number }[] {
   return items.flatMap(({ type, amount }, at) =>
-    type === 'VOUCHER' ? [{ pointer: `${root}/${at}/amount`, amount }] : [],
+    type === 'VOUCHER' ? [{ pointer: `${basePointer}/${at}/amount`, amount }] : [],
   );
 }
 

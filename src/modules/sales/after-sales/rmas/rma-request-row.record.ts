@@ -10,23 +10,23 @@ import {
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 
 /** A line of an order as the record shows it. */
-export type ShownRow = Pick<
+export type RmaRequestRowColumns = Pick<
   DocumentRow,
   'id' | 'hash' | 'image' | 'name' | 'price' | 'productId' | 'productPId' | 'quantity' | 'sku'
 >;
 
 /** A line of an order, and how much of it can be returned. */
 export interface ReturnableRow {
-  readonly row: ShownRow;
+  readonly row: RmaRequestRowColumns;
   /** Whether the line, or the bundle that it is a part of, can't be returned at all. */
   readonly noReturn: boolean;
   /** Thousandths that no RMA holds. */
-  readonly returnable: number;
+  readonly returnableQuantity: number;
 }
 
-const fromRow = <V>(read: (row: ShownRow) => V) => ({
-  from: ({ row }: ReturnableRow): V => read(row),
-  needs: ['row'] as const,
+const fromRow = <V>(read: (row: RmaRequestRowColumns) => V) => ({
+  compute: ({ row }: ReturnableRow): V => read(row),
+  columns: ['row'] as const,
 });
 
 export const rmaRequestRowRecord = defineRecord<ReturnableRow>()('rmaRequestRow', {
@@ -41,6 +41,6 @@ export const rmaRequestRowRecord = defineRecord<ReturnableRow>()('rmaRequestRow'
     fromRow(({ productPId }) => productPId),
   ),
   QUANTITY: quantityField(fromRow((row) => row.quantity)),
-  QUANTITYRETURNABLE: quantityField('returnable'),
+  QUANTITYRETURNABLE: quantityField('returnableQuantity'),
   SKU: stringField(fromRow(({ sku }) => sku)),
 });

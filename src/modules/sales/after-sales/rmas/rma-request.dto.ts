@@ -61,7 +61,7 @@ export class RmaItemDto {
 export class RmaRequestDto {
   @ListOf(() => RmaItemDto, {
     optional: true,
-    unique: ['hash'],
+    uniqueMembers: ['hash'],
     description: 'Lines of the order, each at most once; items or additional items are needed',
   })
   items?: RmaItemDto[];

@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { getCodeNumber } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/code-list';
 import { ReferenceNotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
-import { is, DataAccess } from '../../../../database';
+import { whereEquals, DataAccess } from '../../../../database';
 import { closedOrderStates, Documents, ORDER_DELETED, stateCodes } from '../../documents';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
-import type { DocumentCopy } from '../../documents/copies/document-copy';
+import type { DocumentCopySpec } from '../../documents/copies/document-copy';
 import { OrderClosed } from '../../documents/copies/generation-errors';
 import type { CopySource } from '../../documents/copies/copy-source';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
-import { requireWithinRange } from '../amounts/amounts-too-large';
+import { mapAmountOutOfRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/refund';
 import { ItemLimits } from './item-limits';
 import { toReturnableRows } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';
 import { RmaDeliveries, type RmaDelivery } from './rma-deliveries';
 import { emptyRmaError, RowNotReturnable, ReturnQuantityTooLarge } from './rma-errors';
-import { voucherAmounts } from './rma-items';
+import { listVoucherAmounts } from './rma-items';
 import type { ReturnableRow } from './rma-request-row.record';
 import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
-const PENDING = getCodeNumber(stateCodes.rma, 'Pending');
+const RMA_PENDING = getCodeNumber(stateCodes.rma, 'Pending');
 
 const annulledPlan = createLoadPlan(SalesDocument, ['annulled']);
 const rowsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
@@ -49,10 +49,10 @@ export class RmaRequests {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly copies: DocumentGenerator,
+    private readonly documentGenerator: DocumentGenerator,
     private readonly deliveries: RmaDeliveries,
-    private readonly quantities: ReturnedQuantities,
-    private readonly limits: ItemLimits,
+    private readonly returnedQuantities: ReturnedQuantities,
+    private readonly itemLimits: ItemLimits,
   ) {}
 
   /** The lines of an order and how much of each can be returned. @throws NotFound */
@@ -70,25 +70,27 @@ export class RmaRequests {
   create(orderId: number, body: RmaRequestDto): Promise<number> {
     const { items = [], additionalItems = [] } = body;
     if (items.length + additionalItems.length === 0) throw emptyRmaError();
-    return this.copies.runInUnitOfWorkWithRetry(async () => {
-      const order = await this.copies.lockSource('order', orderId);
+    return this.documentGenerator.runInUnitOfWorkWithRetry(async () => {
+      const order = await this.documentGenerator.lockAndLoadSource('order', orderId);
       assertWholeMinorUnits(
-        voucherAmounts(additionalItems, '/additionalItems'),
+        listVoucherAmounts(additionalItems, '/additionalItems'),
         order.currencyCode,
       );
       const rows = getRequestedRows(order, items);
-      const tooLarge = await this.limits.findExcessError(order, additionalItems, {
+      const itemsError = await this.itemLimits.findExcessError(order, additionalItems, {
         pointer: '/additionalItems',
       });
-      if (tooLarge) throw tooLarge;
+      if (itemsError) throw itemsError;
       const delivery = await this.deliveries.resolve(order, body.delivery);
       if (!(await this.acceptsRmas(order)))
         throw new OrderClosed({ status: order.status, kind: 'rma' });
-      requireQuantitiesLeft(rows, items);
+      requireReturnableQuantities(rows, items);
       const copy = toRmaCopy(order, body, delivery);
-      const taken = rows.map(({ row }, at) => [row.id, items[at]?.quantity ?? 0] as const);
-      await this.quantities.adjust(new Map(taken));
-      const [rmaId] = await this.copies.store([copy]);
+      const quantityByRowId = rows.map(
+        ({ row }, at) => [row.id, items[at]?.quantity ?? 0] as const,
+      );
+      await this.returnedQuantities.adjust(new Map(quantityByRowId));
+      const [rmaId] = await this.documentGenerator.store([copy]);
       const added = additionalItems.map((one) => ({ ...one, documentId: rmaId }));
       await this.dataAccess.writer.insert(AdditionalItem, added);
       return rmaId as number;
@@ -102,7 +104,11 @@ export class RmaRequests {
   }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrderStates.has(status)) return true;
     if (status === ORDER_DELETED) return false;
-    const invoices = await this.documents.list('invoice', [is('parentId', id)], annulledPlan);
+    const invoices = await this.documents.list(
+      'invoice',
+      [whereEquals('parentId', id)],
+      annulledPlan,
+    );
     return invoices.some(({ annulled }) => !annulled);
   }
 }
@@ -116,19 +122,22 @@ function getRequestedRows(order: CopySource, items: readonly RmaItemDto[]): Retu
     const pointer = `/items/${at}/hash`;
     throw new ReferenceNotFound({ resource: 'line of the order', pointer, reference: hash });
   });
-  const refused = rows.flatMap(({ noReturn }, at) =>
+  const refusedPointers = rows.flatMap(({ noReturn }, at) =>
     noReturn ? [{ pointer: `/items/${at}/hash` }] : [],
   );
-  if (refused.length > 0) throw new RowNotReturnable(refused);
+  if (refusedPointers.length > 0) throw new RowNotReturnable(refusedPointers);
   return rows;
 }
 
 /** @throws ReturnQuantityTooLarge */
-function requireQuantitiesLeft(rows: readonly ReturnableRow[], items: readonly RmaItemDto[]): void {
-  const excesses = rows.flatMap(({ row, returnable: left }, at) => {
-    const wanted = items[at]?.quantity ?? 0;
+function requireReturnableQuantities(
+  rows: readonly ReturnableRow[],
+  items: readonly RmaItemDto[],
+): void {
+  const excesses = rows.flatMap(({ row, returnableQuantity: remaining }, at) => {
+    const requested = items[at]?.quantity ?? 0;
     const pointer = `/items/${at}/quantity`;
-    return wanted > left ? [{ hash: row.hash, wanted, left, pointer }] : [];
+    return requested > remaining ? [{ hash: row.hash, requested, remaining, pointer }] : [];
   });
   if (excesses.length > 0) throw new ReturnQuantityTooLarge(excesses);
 }
@@ -140,7 +149,7 @@ function toRmaCopy(
   order: CopySource,
   { items = [], additionalItems = [], comment }: RmaRequestDto,
   { delivery, shippings }: RmaDelivery,
-): DocumentCopy {
+): DocumentCopySpec {
   const quantities = new Map<string, Thousandths>(items.map((one) => [one.hash, one.quantity]));
   const refundRequest = {
     order,
@@ -149,7 +158,7 @@ function toRmaCopy(
     earlierRefunds: NO_EARLIER_REFUNDS,
     items: additionalItems,
   };
-  const { rows, amounts, columns } = requireWithinRange('/additionalItems', () =>
+  const { rows, amounts, columns } = mapAmountOutOfRange('/additionalItems', () =>
     calculateRefund(refundRequest),
   );
   return {
@@ -157,6 +166,6 @@ function toRmaCopy(
     kind: 'rma',
     rows,
     amounts: { ...amounts, shippings },
-    columns: { ...columns, status: PENDING, comment, delivery },
+    columns: { ...columns, status: RMA_PENDING, comment, delivery },
   };
 }

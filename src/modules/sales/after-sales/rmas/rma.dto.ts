@@ -1,7 +1,7 @@
 import { Code, Int, Sort, Text } from '../../../../api';
 import { stateCodes } from '../../documents';
 import { DocumentListQuery } from '../../documents/lists/document-list.dto';
-import { documentSorts } from '../../documents/lists/document-listing';
+import { documentSortKeys } from '../../documents/lists/document-listing';
 import { fromNumberOptions, toNumberOptions } from '../../documents/lists/issued-documents.dto';
 import type { rmaStates } from '../../states';
 
@@ -17,12 +17,12 @@ class RmaFiltersQuery extends DocumentListQuery {
 }
 
 export class RmaListQuery extends RmaFiltersQuery {
-  @Sort(documentSorts, { default: 'id.desc' })
+  @Sort(documentSortKeys, { default: 'id.desc' })
   sort!: string;
 }
 
 export class PendingRmasQuery extends RmaFiltersQuery {
-  @Sort(documentSorts)
+  @Sort(documentSortKeys)
   sort!: string;
 }
 

@@ -4,6 +4,6 @@ import { rmaRecord } from './rma.record';
 describe('rmaRecord', () => {
   it('has the keys of every sales document, and ADDITIONAITEMS as the specification spells it', () => {
     expect(rmaRecord.keys).toEqual(['ADDITIONAITEMS', ...documentRecord.keys]);
-    expect([...rmaRecord.plan().relations.keys()]).toContain('additionalItems');
+    expect([...rmaRecord.getLoadPlan().relations.keys()]).toContain('additionalItems');
   });
 });

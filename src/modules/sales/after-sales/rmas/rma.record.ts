@@ -2,25 +2,25 @@ import { codeField, moneyField, defineRecord, stringField } from '../../../../ap
 import { stateCodes } from '../../documents';
 import type { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
-import { documentLevelPartsField } from '../../documents/records/document-section';
+import { documentLevelPartsField } from '../../documents/records/document-field-builders';
 import {
   documentExtensionKeys,
   documentFields,
-  documentVersion,
+  documentVersionSource,
 } from '../../documents/records/document.record';
 
 /** The columns that a record of an additional item is written from. */
-type ShownItem = Pick<AdditionalItem, 'id' | 'type' | 'name' | 'amount'>;
+type AdditionalItemColumns = Pick<AdditionalItem, 'id' | 'type' | 'name' | 'amount'>;
 
 /** An element of ADDITIONAITEMS, as the specification spells it. */
-export const additionalItemRecord = defineRecord<ShownItem>()('additionalItem', {
+export const additionalItemRecord = defineRecord<AdditionalItemColumns>()('additionalItem', {
   AMOUNT: moneyField('amount'),
   NAME: stringField('name'),
   TYPE: stringField('type'),
 });
 
 const rmaFields = {
-  ADDITIONAITEMS: documentLevelPartsField<ShownItem, object>(
+  ADDITIONAITEMS: documentLevelPartsField<AdditionalItemColumns, object>(
     'additionalItems',
     additionalItemRecord,
   ),
@@ -33,7 +33,7 @@ export const rmaRecord = defineRecord<SalesDocument>()(
   {
     name: 'rmaDocument',
     extensions: documentExtensionKeys,
-    version: documentVersion,
+    version: documentVersionSource,
   },
   rmaFields,
 );

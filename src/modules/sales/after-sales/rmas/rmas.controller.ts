@@ -17,7 +17,7 @@ import {
 } from '../../../../api';
 import { ReferenceMismatch, NotFound, ReferenceNotFound } from '../../../../core/errors';
 import { toWorkQueue } from '../../../../database';
-import { formatCodes, formatCode } from '../../../../core/codes';
+import { formatCodes, formatCode } from '../../../../core/code-list';
 import {
   type DocumentPlan,
   closedRmaStates,
@@ -28,15 +28,15 @@ import {
 import { defineDocumentListing } from '../../documents/lists/document-listing';
 import { salesListItemRecord } from '../../documents/records/list-item.record';
 import {
-  changeStatusOptions,
-  acknowledgementErrors,
+  createChangeStatusOptions,
+  listAcknowledgementErrors,
   AcknowledgementsService,
   acknowledgedConditions,
   pendingConditions,
   StateTransitions,
   acknowledgementResponse,
   ReceivedRmaDto,
-  bulkAcknowledgementOptions,
+  createBulkAcknowledgementOptions,
   MAX_BULK_ITEMS,
   RmaMoveDto,
   RmaReceiptDto,
@@ -60,7 +60,7 @@ import { RmaItems } from './rma-items';
 import { CommentDto } from '../../documents/changes/comment.dto';
 import { DocumentComments } from '../../documents/changes/document-comments';
 
-const formatRmaState = (number: number): string => formatCode(stateCodes.rma, number);
+const formatRmaState = (state: number): string => formatCode(stateCodes.rma, state);
 
 const rmasOpenApiTag: OpenApiTag = {
   name: 'RMAs',
@@ -84,7 +84,7 @@ export class RmasController {
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
     private readonly requests: RmaRequests,
-    private readonly items: RmaItems,
+    private readonly rmaItems: RmaItems,
     private readonly comments: DocumentComments,
   ) {}
 
@@ -140,7 +140,7 @@ export class RmasController {
 
   @Operation('put', 'rmas/received', {
     summary: 'Acknowledge many RMAs',
-    ...bulkAcknowledgementOptions('rmas'),
+    ...createBulkAcknowledgementOptions('rmas'),
   })
   async receiveRmas(
     @RequestBody('rmas', { list: { of: ReceivedRmaDto, maxItems: MAX_BULK_ITEMS } })
@@ -168,7 +168,7 @@ export class RmasController {
       'Marks the RMA as exported and sets the status. Without a status it moves from 1 (Pending) or 3 (Authorized) to ' +
       '2 (In process). An exported RMA stays unchanged unless the request has another status.',
     returns: acknowledgementResponse,
-    errors: acknowledgementErrors('rma', [ReturnQuantityTooLarge]),
+    errors: listAcknowledgementErrors('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
     pathExamples: { id: 5 },
   })
@@ -181,7 +181,7 @@ export class RmasController {
 
   @Operation('put', 'rmas/:id/changeStatus', {
     summary: 'Move an RMA to another state',
-    ...changeStatusOptions('rma', [ReturnQuantityTooLarge]),
+    ...createChangeStatusOptions('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
     pathExamples: { id: 5 },
   })
@@ -257,7 +257,7 @@ export class RmasController {
     @RequestBody('additionalItems', { list: { of: AdditionalItemDto, maxItems: 1000 } })
     items: AdditionalItemDto[],
   ) {
-    return this.items.add(id, items);
+    return this.rmaItems.add(id, items);
   }
 
   @Update('rmas/:id/comments', {

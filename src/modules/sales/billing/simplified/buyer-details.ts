@@ -1,4 +1,4 @@
-import { addressTypes } from '../../../../core/person-codes';
+import { addressTypes } from '../../../../core/user-codes';
 import type { DocumentAddress } from '../../documents/entities/document-address.entity';
 import type { HeadquarterSnapshot } from '../../documents/entities/snapshots';
 
@@ -30,12 +30,12 @@ export function findMissingAddressDetails(
 ): BuyerDetail[] {
   const { company, firstName, lastName, address, city, countryCode, nif, vat } = billing;
   const isDomestic = sellerCountry === 'ES' && countryCode === 'ES';
-  const known: Record<BuyerDetail, boolean> = {
+  const hasDetail: Record<BuyerDetail, boolean> = {
     name: hasText(company, firstName, lastName),
     address: hasText(address) && hasText(city),
     taxNumber: !isDomestic || hasText(nif, vat),
   };
-  return buyerDetails.filter((detail) => !known[detail]);
+  return buyerDetails.filter((detail) => !hasDetail[detail]);
 }
 
 function hasText(...texts: readonly string[]): boolean {

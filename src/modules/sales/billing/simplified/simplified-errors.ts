@@ -2,14 +2,14 @@ import { defineError } from '../../../../core/errors';
 import { moneyToNumber, type TenThousandths } from '../../../../core/money';
 import type { BuyerDetail } from './buyer-details';
 
-const names: Readonly<Record<BuyerDetail, string>> = {
+const detailNames: Readonly<Record<BuyerDetail, string>> = {
   name: 'name',
   address: 'street and city',
   taxNumber: 'tax number',
 };
 
 const formatDetails = (missing: readonly BuyerDetail[]): string =>
-  missing.map((detail) => names[detail]).join(', ');
+  missing.map((detail) => detailNames[detail]).join(', ');
 
 const fullInvoiceReasons = {
   reverseCharge: 'Under reverse charge, every invoice must be a full one.',
@@ -21,7 +21,7 @@ const fullInvoiceReasons = {
 export type FullInvoiceReason = keyof typeof fullInvoiceReasons;
 
 /** 422: a full invoice is needed, for which the buyer's name or address is missing. */
-export const BuyerUnknown = defineError<{
+export const BuyerDetailsRequired = defineError<{
   missing: readonly BuyerDetail[];
   limit: TenThousandths;
   currency: string;
@@ -34,18 +34,18 @@ export const BuyerUnknown = defineError<{
   title: 'The invoice needs the name and address of the buyer',
   remedy: 'Send the order with a full billing address.',
   detail: ({ missing, limit, currency, total, required }) => {
-    const lacking = `The billing address lacks: ${formatDetails(missing)}.`;
-    if (required) return `${lacking} ${fullInvoiceReasons[required]}`;
-    const allowed = `Simplified invoices are allowed up to ${moneyToNumber(limit)} ${currency}.`;
-    const own =
+    const missingText = `The billing address lacks: ${formatDetails(missing)}.`;
+    if (required) return `${missingText} ${fullInvoiceReasons[required]}`;
+    const limitText = `Simplified invoices are allowed up to ${moneyToNumber(limit)} ${currency}.`;
+    const orderTotalText =
       total === undefined
         ? `The order has no exchange rate to ${currency}.`
         : `The order totals ${moneyToNumber(total)} ${currency}.`;
-    return `${lacking} ${allowed} ${own}`;
+    return `${missingText} ${limitText} ${orderTotalText}`;
   },
 });
 
-const pointers: Readonly<Record<BuyerDetail, string>> = {
+const detailPointers: Readonly<Record<BuyerDetail, string>> = {
   name: '/billingAddress/lastName',
   address: '/billingAddress/address',
   taxNumber: '/billingAddress/nif',
@@ -60,9 +60,9 @@ export const BuyerIncomplete = defineError<readonly BuyerDetail[]>({
   detail: (missing) => `The billing address lacks: ${formatDetails(missing)}.`,
   fieldErrors: (missing) =>
     missing.map((detail) => ({
-      pointer: pointers[detail],
+      pointer: detailPointers[detail],
       code: 'invoice.buyerIncomplete',
-      detail: `The ${names[detail]} is missing.`,
+      detail: `The ${detailNames[detail]} is missing.`,
     })),
 });
 

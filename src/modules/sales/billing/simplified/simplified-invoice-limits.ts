@@ -5,7 +5,7 @@ import type { TenThousandths } from '../../../../core/money';
  * Highest totals of simplified invoices by the seller's country, with taxes, in the currency of its VAT
  * (Directive 2006/112/EC, articles 220a and 238). If a country has several limits, it is that of retail sales.
  */
-const limits = new Map([
+const limitByCountryCode = new Map([
   ['AT', 400],
   ['CZ', 10_000],
   ['DE', 250],
@@ -21,15 +21,15 @@ const limits = new Map([
 /** Every member state has to allow it (article 220a (1) (a)). */
 const MIN_LIMIT_EUR = 100;
 
-/** Returns the limit of a country; undefined where all invoices are full. @param setting replaces the limits */
+/** Returns the limit of a country; undefined where all invoices are full. @param configuredLimit replaces the limits */
 export function findSimplifiedInvoiceLimit(
   countryCode: string,
-  setting?: number,
+  configuredLimit?: number,
 ): TenThousandths | undefined {
   const min =
     isEuMemberState(countryCode) && findVatCurrency(countryCode) === 'EUR'
       ? MIN_LIMIT_EUR
       : undefined;
-  const limit = setting ?? limits.get(countryCode) ?? min;
+  const limit = configuredLimit ?? limitByCountryCode.get(countryCode) ?? min;
   return limit === undefined ? undefined : limit * 10_000;
 }

@@ -1,4 +1,4 @@
-import { formatCode } from '../../../../core/codes';
+import { formatCode } from '../../../../core/code-list';
 import { defineError } from '../../../../core/errors';
 import { ORDER_DELETED, stateCodes } from '../document-states';
 

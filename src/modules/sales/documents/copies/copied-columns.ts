@@ -1,5 +1,5 @@
-import { declaredColumns, type EntityClass } from '../../../../database';
-import { addressFieldNames } from '../../../../platform/addresses';
+import { listDeclaredColumns, type EntityClass } from '../../../../database';
+import { listAddressFieldNames } from '../../../../platform/addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
@@ -7,7 +7,7 @@ import { DocumentTag } from '../entities/document-tag.entity';
 import { DocumentTax } from '../entities/document-tax.entity';
 import { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import { OptionValue, RowOption } from '../entities/row-option.entity';
+import { RowOptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import type { Shipment } from '../entities/shipment.entity';
 
@@ -75,7 +75,7 @@ export const documentColumns = [
 
 export const addressColumns = [
   'type',
-  ...addressFieldNames('document'),
+  ...listAddressFieldNames('document'),
 ] as const satisfies ColumnNames<DocumentAddress>;
 
 /** Columns of a row that an order's lines bring as they are. */
@@ -114,17 +114,27 @@ export const rowColumns = [
 ] as const satisfies ColumnNames<DocumentRow>;
 
 /** Properties that place a part in its document. */
-type Placing = 'id' | 'document' | 'documentId' | 'rowId' | 'rowOptionId' | 'shipmentId' | 'values';
-const placingColumns = new Set(['documentId', 'rowId', 'rowOptionId', 'shipmentId']);
+type OwnerProperty =
+  | 'id'
+  | 'document'
+  | 'documentId'
+  | 'rowId'
+  | 'rowOptionId'
+  | 'shipmentId'
+  | 'values';
+const ownerColumns = new Set(['documentId', 'rowId', 'rowOptionId', 'shipmentId']);
 
 /** Lists the columns of a part of documents, without those that place it in its document. */
 function listPartColumns<E>(entity: EntityClass<E>) {
-  const names = declaredColumns(entity).map(({ property }) => property);
-  return names.filter((name) => !placingColumns.has(name)) as Exclude<keyof E & string, Placing>[];
+  const names = listDeclaredColumns(entity).map(({ property }) => property);
+  return names.filter((name) => !ownerColumns.has(name)) as Exclude<
+    keyof E & string,
+    OwnerProperty
+  >[];
 }
 
 export const optionColumns = listPartColumns(RowOption);
-export const valueColumns = listPartColumns(OptionValue);
+export const optionValueColumns = listPartColumns(RowOptionValue);
 export const stockColumns = listPartColumns(RowStock);
 export const taxColumns = listPartColumns(DocumentTax);
 export const discountColumns = listPartColumns(DocumentDiscount);

@@ -1,5 +1,5 @@
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import type { AssembledDocument, AssembledRow } from '../document-tree';
+import type { AssembledDocument, AssembledRow } from '../document-assembly';
 import { SalesDocument } from '../entities/document.entity';
 import {
   addressColumns,
@@ -12,12 +12,12 @@ import {
   tagColumns,
   taxColumns,
   totalColumns,
-  valueColumns,
+  optionValueColumns,
   voucherColumns,
 } from './copied-columns';
 
 /** Everything that a copy may take over from its source. */
-export const sourcePlan = createLoadPlan(
+export const copySourcePlan = createLoadPlan(
   SalesDocument,
   [
     ...documentColumns,
@@ -40,7 +40,7 @@ export const sourcePlan = createLoadPlan(
     addresses: addressColumns,
     rows: [...rowColumns, 'parentRowId', 'returned'],
     options: [...optionColumns, 'rowId'],
-    optionValues: [...valueColumns, 'rowOptionId'],
+    optionValues: [...optionValueColumns, 'rowOptionId'],
     stocks: [...stockColumns, 'rowId'],
     taxes: [...taxColumns, 'rowId'],
     discounts: [...discountColumns, 'rowId', 'shipmentId'],
@@ -50,7 +50,7 @@ export const sourcePlan = createLoadPlan(
     shipmentRows: ['shipmentId', 'rowId', 'quantity'],
   },
 );
-type LoadedSource = Loaded<typeof sourcePlan>;
+type LoadedSource = Loaded<typeof copySourcePlan>;
 
 /** A document with everything that a copy may take over. */
 export type CopySource = AssembledDocument<LoadedSource> & {

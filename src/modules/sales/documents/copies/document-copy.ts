@@ -1,5 +1,5 @@
 import type { Thousandths } from '../../../../core/money';
-import { getCodeNumber } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/code-list';
 import type { HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes, type SeriesKind } from '../document-kinds';
 import { stateCodes } from '../document-states';
@@ -32,13 +32,13 @@ import {
   tagColumns,
   taxColumns,
   totalColumns,
-  valueColumns,
+  optionValueColumns,
   voucherColumns,
 } from './copied-columns';
 import type { CopySource, CopySourceRow } from './copy-source';
 
 /** `STATUS` of invoices, returns, credit notes and delivery notes: they are always completed. */
-const COMPLETED = getCodeNumber(stateCodes.order, 'Completed');
+const COMPLETED_STATUS = getCodeNumber(stateCodes.order, 'Completed');
 
 /** Amounts of a row that replace those of the source row. */
 export interface RowCopyAmounts extends Pick<DocumentRow, 'total' | 'share' | 'totalTaxes'> {
@@ -47,7 +47,7 @@ export interface RowCopyAmounts extends Pick<DocumentRow, 'total' | 'share' | 't
 }
 
 /** A row of a copy. */
-export interface RowCopy {
+export interface RowCopySpec {
   /** A row of the assembled source, on any level. */
   readonly row: CopySourceRow;
   /** Default: the whole quantity. A smaller quantity needs its own `amounts`. */
@@ -56,7 +56,7 @@ export interface RowCopy {
   /** Default: the row's warehouses; the first ones when the quantity is smaller. */
   readonly stocks?: readonly StockDraft[];
   /** Items of a bundle to copy; default: all, with their whole quantities. */
-  readonly items?: readonly RowCopy[];
+  readonly items?: readonly RowCopySpec[];
 }
 
 /** Amounts of a whole document that replace those of its source. */
@@ -71,7 +71,7 @@ export interface DocumentAmounts {
 }
 
 /** A copy of a source document, with its differences. */
-export interface DocumentCopy {
+export interface DocumentCopySpec {
   /** As `DocumentGenerator.lockSources` returns it. */
   readonly source: CopySource;
   readonly kind: DocumentKind;
@@ -82,7 +82,7 @@ export interface DocumentCopy {
   /** Default: the next number of the series. */
   readonly number?: NumberColumns;
   /** Default: all rows with their whole quantities. */
-  readonly rows?: readonly RowCopy[];
+  readonly rows?: readonly RowCopySpec[];
   /** Default: the source's, with its order-level discounts, vouchers and shipping costs. */
   readonly amounts?: DocumentAmounts;
   /** Columns that override the defaults of a copy (status, date, comment, soleParentId ...). */
@@ -90,7 +90,7 @@ export interface DocumentCopy {
 }
 
 /** Inputs of a copy in addition to its source. */
-export interface CopyContext {
+export interface CopyInputs {
   readonly now: Date;
   /** The number series that the headquarter has now. */
   readonly getSeries: (headquarterId: number) => readonly HeadquarterSeries[] | undefined;
@@ -98,17 +98,17 @@ export interface CopyContext {
 
 /** Converts a copy to a draft. Every part gets a new id and keeps its hash. */
 export function toDocumentDraft(
-  copy: DocumentCopy,
-  { now, getSeries }: CopyContext,
+  copy: DocumentCopySpec,
+  { now, getSeries }: CopyInputs,
 ): DocumentDraft {
   const { source, kind, pId, columns = {}, amounts = toDocumentAmounts(source) } = copy;
-  const rows = (copy.rows ?? source.rows.map((row): RowCopy => ({ row }))).map(rowDraft);
+  const rows = (copy.rows ?? source.rows.map((row): RowCopySpec => ({ row }))).map(toRowDraft);
   const document: DocumentColumns = {
     ...pick(source, documentColumns),
     ...amounts.totals,
-    ...ownColumns(source, kind, now),
+    ...createOwnColumns(source, kind, now),
     shippings: amounts.shippings.length > 0 ? [...amounts.shippings] : null,
-    image: firstImage(rows),
+    image: findFirstImage(rows),
     ...columns,
   };
   const { headquarterId, date } = document;
@@ -134,11 +134,11 @@ function toSeriesKind(kind: DocumentKind, { simplified }: DocumentColumns): Seri
 }
 
 /** Columns that are not taken over from the source. */
-function ownColumns(source: CopySource, kind: DocumentKind, now: Date) {
+function createOwnColumns(source: CopySource, kind: DocumentKind, now: Date) {
   return {
     type: documentTypes[kind],
     date: now,
-    status: COMPLETED,
+    status: COMPLETED_STATUS,
     subStatusId: null,
     exported: false,
     version: 1,
@@ -173,12 +173,12 @@ function toShippingSnapshot(shipment: CopySource['shipments'][number]): Shipping
   };
 }
 
-function rowDraft(copy: RowCopy): RowDraft {
-  const { items = (copy.row.items ?? []).map((row): RowCopy => ({ row })) } = copy;
-  return { ...itemDraft(copy), items: items.map(itemDraft) };
+function toRowDraft(copy: RowCopySpec): RowDraft {
+  const { items = (copy.row.items ?? []).map((row): RowCopySpec => ({ row })) } = copy;
+  return { ...toItemDraft(copy), items: items.map(toItemDraft) };
 }
 
-function itemDraft(copy: RowCopy): ItemDraft {
+function toItemDraft(copy: RowCopySpec): ItemDraft {
   const { row, amounts, quantity = row.quantity } = copy;
   const { total, share, totalTaxes, taxes = [], discounts = [] } = amounts ?? row;
   return {
@@ -191,7 +191,7 @@ function itemDraft(copy: RowCopy): ItemDraft {
       returned: 0,
       sourceRowId: row.id,
     },
-    options: (row.options ?? []).map(optionDraft),
+    options: (row.options ?? []).map(toOptionDraft),
     stocks: copy.stocks ?? toStockDrafts(row, quantity),
     taxes: taxes.map((one) => pick(one, taxColumns)),
     discounts: discounts.map((one) => pick(one, discountColumns)),
@@ -199,25 +199,25 @@ function itemDraft(copy: RowCopy): ItemDraft {
   };
 }
 
-function optionDraft(option: NonNullable<CopySourceRow['options']>[number]): OptionDraft {
+function toOptionDraft(option: NonNullable<CopySourceRow['options']>[number]): OptionDraft {
   return {
     option: pick(option, optionColumns),
-    values: (option.values ?? []).map((value) => pick(value, valueColumns)),
+    values: (option.values ?? []).map((value) => pick(value, optionValueColumns)),
   };
 }
 
 /** Takes a quantity from the row's warehouses, in their order. */
 function toStockDrafts({ stocks = [] }: CopySourceRow, quantity: Thousandths): StockDraft[] {
-  let left = quantity;
-  const taken: StockDraft[] = [];
+  let remaining = quantity;
+  const stockDrafts: StockDraft[] = [];
   for (const stock of stocks) {
-    const part = Math.min(stock.quantity, left);
-    if (part > 0) taken.push({ ...pick(stock, stockColumns), quantity: part });
-    left -= part;
+    const part = Math.min(stock.quantity, remaining);
+    if (part > 0) stockDrafts.push({ ...pick(stock, stockColumns), quantity: part });
+    remaining -= part;
   }
-  return taken;
+  return stockDrafts;
 }
 
-function firstImage(rows: readonly RowDraft[]): string {
+function findFirstImage(rows: readonly RowDraft[]): string {
   return flattenRows(rows).find(({ image }) => image !== '')?.image ?? '';
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { NotFound, DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { isOneOf, DataAccess, isViolationOf } from '../../../../database';
-import { Catalog } from '../../../../platform/catalog';
+import { whereIn, DataAccess, isViolationOf } from '../../../../database';
+import { CatalogRepository } from '../../../../platform/catalog';
 import type { DocumentKind } from '../document-kinds';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 import { DocumentWriter } from '../writing/document-writer';
-import { type CopySource, sourcePlan } from './copy-source';
-import { type DocumentCopy, toDocumentDraft } from './document-copy';
+import { type CopySource, copySourcePlan } from './copy-source';
+import { type DocumentCopySpec, toDocumentDraft } from './document-copy';
 import { AlreadyGenerated } from './generation-errors';
 
 const MAX_ATTEMPTS = 10;
@@ -32,20 +32,20 @@ export class DocumentGenerator {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
     private readonly writer: DocumentWriter,
     private readonly clock: Clock,
   ) {}
 
   /** Locks documents until the unit of work ends, and reads them with all parts, by ascending id. */
-  async lockSources(kind: DocumentKind, ids: readonly number[]): Promise<CopySource[]> {
+  async lockAndLoadSources(kind: DocumentKind, ids: readonly number[]): Promise<CopySource[]> {
     await this.documents.lock(ids);
-    return this.documents.list(kind, [isOneOf('id', ids)], sourcePlan);
+    return this.documents.list(kind, [whereIn('id', ids)], copySourcePlan);
   }
 
   /** Locks and reads one document. @throws NotFound */
-  async lockSource(kind: DocumentKind, id: number): Promise<CopySource> {
-    const [source] = await this.lockSources(kind, [id]);
+  async lockAndLoadSource(kind: DocumentKind, id: number): Promise<CopySource> {
+    const [source] = await this.lockAndLoadSources(kind, [id]);
     if (!source) throw new NotFound({ resource: kind, id });
     return source;
   }
@@ -57,25 +57,30 @@ export class DocumentGenerator {
    */
   async findGenerated(
     kind: DocumentKind,
-    sources: readonly number[],
+    sourceIds: readonly number[],
   ): Promise<Map<number, GeneratedDocument>> {
-    const conditions = [isOneOf('soleParentId', sources)];
+    const conditions = [whereIn('soleParentId', sourceIds)];
     const found = await this.documents.list(kind, conditions, generatedPlan);
     return new Map(found.map((one) => [one.soleParentId as number, one]));
   }
 
   /** @throws AlreadyGenerated if the source has a document of this kind, of which it can have one */
-  async requireNotGenerated(kind: DocumentKind, source: number): Promise<void> {
-    const existing = (await this.findGenerated(kind, [source])).get(source);
+  async requireNotGenerated(kind: DocumentKind, sourceId: number): Promise<void> {
+    const existing = (await this.findGenerated(kind, [sourceId])).get(sourceId);
     if (existing) throw new AlreadyGenerated({ kind, id: existing.id });
   }
 
   /** Stores copies, each with its number. @returns their ids, in order */
-  async store(copies: readonly DocumentCopy[]): Promise<number[]> {
-    const offices = copies.map(({ source }) => source.headquarterId).filter((id) => id !== 0);
-    const headquarters = await this.catalog.listByIds('headquarter', offices);
-    const byId = new Map(headquarters.map(({ id, series }) => [id, series]));
-    const context = { now: this.clock.now(), getSeries: (id: number) => byId.get(id) };
+  async store(copies: readonly DocumentCopySpec[]): Promise<number[]> {
+    const headquarterIds = copies
+      .map(({ source }) => source.headquarterId)
+      .filter((id) => id !== 0);
+    const headquarters = await this.catalog.listByIds('headquarter', headquarterIds);
+    const seriesByHeadquarterId = new Map(headquarters.map(({ id, series }) => [id, series]));
+    const context = {
+      now: this.clock.now(),
+      getSeries: (id: number) => seriesByHeadquarterId.get(id),
+    };
     const ids = await this.writer.insert(copies.map((copy) => toDocumentDraft(copy, context)));
     const sources = new Set(copies.map(({ source }) => source.id));
     this.dataAccess.journal.recordAction(SalesDocument, sources, 'generated');

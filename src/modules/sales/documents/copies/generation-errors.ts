@@ -1,6 +1,6 @@
 import { defineError, type DomainError } from '../../../../core/errors';
-import { formatCode } from '../../../../core/codes';
-import { type DocumentKind, documentNames } from '../document-kinds';
+import { formatCode } from '../../../../core/code-list';
+import { type DocumentKind, documentKindNames } from '../document-kinds';
 import { closedOrderStates, ORDER_DELETED, stateCodes } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
 
@@ -18,9 +18,9 @@ export const OrderClosed = defineError<{
   title: 'The order is deleted or denied',
   remedy: 'Restore the order with `changeStatus` first, or use another order.',
   detail: ({ status, kind }) => {
-    const ofInvoiced = kind === 'rma' && status !== ORDER_DELETED;
-    const without = ofInvoiced ? ' and has no invoice' : '';
-    return `The order is in ${formatCode(stateCodes.order, status)}${without}: no ${kind === 'shipment' ? kind : documentNames[kind]} can be created.`;
+    const needsInvoice = kind === 'rma' && status !== ORDER_DELETED;
+    const missingInvoiceText = needsInvoice ? ' and has no invoice' : '';
+    return `The order is in ${formatCode(stateCodes.order, status)}${missingInvoiceText}: no ${kind === 'shipment' ? kind : documentKindNames[kind]} can be created.`;
   },
 });
 
@@ -30,7 +30,7 @@ export const AlreadyGenerated = defineError<{ kind: DocumentKind; id: number; po
   status: 409,
   title: 'The document already exists',
   remedy: 'Use the existing document (`existingId`).',
-  detail: ({ kind, id }) => `The ${documentNames[kind]} already exists; its id is ${id}.`,
+  detail: ({ kind, id }) => `The ${documentKindNames[kind]} already exists; its id is ${id}.`,
   extensionMembers: ({ id }) => ({ existingId: id }),
 });
 
@@ -45,7 +45,7 @@ export const NothingLeftToCredit = defineError<{ number: string; id: number }>({
 });
 
 /** 409: a simplified invoice that a full one replaces is closed. */
-export const InvoiceReplaced = defineError<{ number: string }>({
+export const InvoiceExchanged = defineError<{ number: string }>({
   code: 'invoice.exchanged',
   status: 409,
   title: 'The invoice was exchanged for a full one',
@@ -53,12 +53,12 @@ export const InvoiceReplaced = defineError<{ number: string }>({
   detail: ({ number }) => `A full invoice replaces the simplified invoice ${number}.`,
 });
 
-/** @throws InvoiceReplaced */
-export function requireNotReplaced({
+/** @throws InvoiceExchanged */
+export function requireNotExchanged({
   exchanged,
   documentNumber,
 }: Pick<SalesDocument, 'exchanged' | 'documentNumber'>): void {
-  if (exchanged) throw new InvoiceReplaced({ number: documentNumber ?? '' });
+  if (exchanged) throw new InvoiceExchanged({ number: documentNumber ?? '' });
 }
 
 /** Kinds of records that only an open order gets. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { idOnlyPlan, type Loaded, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type TenThousandths } from '../../../../core/money';
-import { is, isOneOf } from '../../../../database';
-import type { AssembledDocument, NestableDocument } from '../document-tree';
+import { whereEquals, whereIn } from '../../../../database';
+import type { AssembledDocument, NestableDocument } from '../document-assembly';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 
@@ -10,14 +10,14 @@ const childPlan = createLoadPlan(SalesDocument, ['parentId', 'replacesId', 'annu
 const totalPlan = createLoadPlan(SalesDocument, ['total', 'invoiceId', 'annulled']);
 
 /** Columns that assign a credit note to its invoice. */
-type CreditNoteKey = Pick<SalesDocument, 'id' | 'invoiceId' | 'annulled'>;
+type CreditNoteInvoiceColumns = Pick<SalesDocument, 'id' | 'invoiceId' | 'annulled'>;
 
 /** An order's invoices and the credit notes of all of them, by ascending id. */
 export interface InvoicesWithCreditNotes<N> {
   readonly invoices: readonly Loaded<typeof childPlan>[];
   /** Without annulled ones. */
-  readonly notes: readonly N[];
-  readonly annulledNotes: readonly N[];
+  readonly creditNotes: readonly N[];
+  readonly annulledCreditNotes: readonly N[];
   /** The RMAs of returns, by the ids of these. */
   readonly rmaIdByReturnId: ReadonlyMap<number, number>;
 }
@@ -28,26 +28,28 @@ export class OrderCreditNotes {
   constructor(private readonly documents: Documents) {}
 
   /** @returns what the credit notes of the order's last invoice gave back, with tax, in money and in vouchers */
-  async sumByOrder(orderId: number): Promise<TenThousandths> {
+  async sumLastInvoiceCredits(orderId: number): Promise<TenThousandths> {
     const all = await this.loadByOrder(orderId, totalPlan);
-    const last = all.invoices.findLast(({ annulled }) => !annulled);
-    return last ? sumAmounts(filterCreditNotes(all, last.id).map(({ total }) => total)) : 0;
+    const lastInvoice = all.invoices.findLast(({ annulled }) => !annulled);
+    return lastInvoice
+      ? sumAmounts(filterCreditNotesOfInvoice(all, lastInvoice.id).map(({ total }) => total))
+      : 0;
   }
 
   /** @param plan of the notes; must load `invoiceId` and `annulled` */
-  async loadByOrder<R extends CreditNoteKey & NestableDocument>(
+  async loadByOrder<R extends CreditNoteInvoiceColumns & NestableDocument>(
     orderId: number,
     plan: LoadPlan<SalesDocument, R>,
   ): Promise<InvoicesWithCreditNotes<AssembledDocument<R>>> {
-    const ofOrder = [is('parentId', orderId)];
-    const invoices = await this.documents.list('invoice', ofOrder, childPlan);
-    const rmas = await this.documents.list('rma', ofOrder, idOnlyPlan);
+    const conditions = [whereEquals('parentId', orderId)];
+    const invoices = await this.documents.list('invoice', conditions, childPlan);
+    const rmas = await this.documents.list('rma', conditions, idOnlyPlan);
     const returns = await this.listGenerated('return', rmas, childPlan);
     const notes = await this.listGenerated('creditNote', [...returns, ...invoices], plan);
     return {
       invoices,
-      notes: notes.filter(({ annulled }) => !annulled),
-      annulledNotes: notes.filter(({ annulled }) => annulled),
+      creditNotes: notes.filter(({ annulled }) => !annulled),
+      annulledCreditNotes: notes.filter(({ annulled }) => annulled),
       rmaIdByReturnId: new Map(returns.map((one) => [one.id, one.parentId ?? 0])),
     };
   }
@@ -58,7 +60,7 @@ export class OrderCreditNotes {
     plan: LoadPlan<SalesDocument, R>,
   ): Promise<AssembledDocument<R>[]> {
     const ids = sources.map(({ id }) => id);
-    return this.documents.list(kind, [isOneOf('parentId', ids)], plan);
+    return this.documents.list(kind, [whereIn('parentId', ids)], plan);
   }
 }
 
@@ -66,12 +68,12 @@ export class OrderCreditNotes {
  * The credit notes of one of an order's invoices, and of the simplified one that it replaces. Older ones do not name
  * their invoice: it was the first.
  */
-export function filterCreditNotes<N extends CreditNoteKey>(
-  { invoices, notes }: Pick<InvoicesWithCreditNotes<N>, 'invoices' | 'notes'>,
+export function filterCreditNotesOfInvoice<N extends CreditNoteInvoiceColumns>(
+  { invoices, creditNotes }: Pick<InvoicesWithCreditNotes<N>, 'invoices' | 'creditNotes'>,
   invoiceId: number,
 ): N[] {
-  const first = invoices[0]?.id;
-  const replaced = invoices.find(({ id }) => id === invoiceId)?.replacesId;
-  const own = [invoiceId, replaced];
-  return notes.filter((note) => own.includes(note.invoiceId ?? first));
+  const firstInvoiceId = invoices[0]?.id;
+  const replacedInvoiceId = invoices.find(({ id }) => id === invoiceId)?.replacesId;
+  const invoiceIds = [invoiceId, replacedInvoiceId];
+  return creditNotes.filter((note) => invoiceIds.includes(note.invoiceId ?? firstInvoiceId));
 }

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { isOneOf, DataAccess } from '../../../../database';
+import { whereIn, DataAccess } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
-import { type RetainedAddress, RetainedParties } from '../entities/retained-parties.entity';
+import { type RetainedAddress, RetainedCustomer } from '../entities/retained-customer.entity';
 import { addressColumns, pick } from './copied-columns';
 
 /** The members of a document that retained parties replace. */
 const retainedColumns = ['userPId', 'customerName', 'customerEmail'] as const;
 
-const issuedPlan = createLoadPlan(SalesDocument, [...retainedColumns], {
+const issuedCustomerPlan = createLoadPlan(SalesDocument, [...retainedColumns], {
   addresses: addressColumns,
 });
-const retainedPlan = createLoadPlan(RetainedParties, [
+const retainedPlan = createLoadPlan(RetainedCustomer, [
   'documentId',
   ...retainedColumns,
   'addresses',
@@ -28,7 +28,7 @@ const customerColumns = [
 const customerPlan = createLoadPlan(SalesDocument, customerColumns, { addresses: addressColumns });
 
 /** The customer of an invoice. */
-interface Customer {
+interface InvoiceCustomer {
   readonly columns: Pick<SalesDocument, (typeof customerColumns)[number]>;
   readonly addresses: readonly RetainedAddress[];
 }
@@ -48,7 +48,7 @@ export class RetainedCustomers {
   constructor(private readonly dataAccess: DataAccess) {}
 
   /** Returns the customer of an invoice as its record shows it. @throws NotFound */
-  async getCustomer(invoiceId: number): Promise<Customer> {
+  async getCustomer(invoiceId: number): Promise<InvoiceCustomer> {
     const found = await this.dataAccess.loader.findById(SalesDocument, invoiceId, customerPlan);
     if (!found) throw new NotFound({ resource: 'invoice', id: invoiceId });
     return { columns: pick(found, customerColumns), addresses: found.addresses };
@@ -57,15 +57,15 @@ export class RetainedCustomers {
   /** Copies the customers of documents, which are locked, to `retained_parties` before an erasure; in a unit of work. */
   async copyBeforeErasure(documentIds: readonly number[]): Promise<void> {
     const { loader, writer } = this.dataAccess;
-    const known = await this.loadByDocumentId(documentIds);
-    const fresh = documentIds.filter((id) => !known.has(id));
-    const documents = await loader.listByIds(SalesDocument, fresh, issuedPlan);
+    const retainedByDocumentId = await this.loadByDocumentId(documentIds);
+    const newDocumentIds = documentIds.filter((id) => !retainedByDocumentId.has(id));
+    const documents = await loader.listByIds(SalesDocument, newDocumentIds, issuedCustomerPlan);
     const rows = documents.map(({ id: documentId, addresses, ...columns }) => ({
       documentId,
       ...pick(columns, retainedColumns),
       addresses: addresses.map((one) => pick(one, addressColumns)),
     }));
-    await writer.insert(RetainedParties, rows);
+    await writer.insert(RetainedCustomer, rows);
   }
 
   /** Retains the customer of an invoice for its credit note as well, if the person was erased; in a unit of work. */
@@ -73,7 +73,7 @@ export class RetainedCustomers {
     const retained = (await this.loadByDocumentId([invoiceId])).get(invoiceId);
     if (!retained) return;
     const { id: _id, ...parties } = retained;
-    await this.dataAccess.writer.insert(RetainedParties, [
+    await this.dataAccess.writer.insert(RetainedCustomer, [
       { ...parties, documentId: creditNoteId },
     ]);
   }
@@ -87,10 +87,10 @@ export class RetainedCustomers {
   }
 
   private async loadByDocumentId(documentIds: readonly number[]) {
-    const ofDocuments = [isOneOf('documentId', documentIds)];
+    const conditions = [whereIn('documentId', documentIds)];
     const found = await this.dataAccess.loader.listWhere(
-      RetainedParties,
-      ofDocuments,
+      RetainedCustomer,
+      conditions,
       retainedPlan,
     );
     return new Map(found.map((one) => [one.documentId, one]));

@@ -15,7 +15,7 @@ import {
 import { SalesDocument } from './document.entity';
 
 /** Owners of a tag within a document. */
-export const tagOwnerCodes = { document: 1, customer: 2, row: 3 } as const;
+export const tagOwnerTypes = { document: 1, customer: 2, row: 3 } as const;
 
 /** The value of a row's tag in one language. */
 export interface DocumentTagText {
@@ -45,7 +45,7 @@ export class DocumentTag {
   @ManyToOne(() => SalesDocument, (document) => document.customTags)
   document!: Relation<SalesDocument>;
 
-  /** See `tagOwnerCodes`. */
+  /** Owner of the tag: the document, its customer or one of its rows (`tagOwnerCodes`). */
   @SmallIntColumn()
   place!: number;
 
@@ -80,7 +80,7 @@ export class DocumentTag {
   @LongTextColumn()
   value!: string;
 
-  /** Hash of `value` (see `tagValueHash`), for filters of lists. */
+  /** Hash of `value` (see `hashTagValue`), for filters of lists. */
   @VarcharColumn(43)
   valueHash!: string;
 
@@ -97,6 +97,6 @@ export class DocumentTag {
 }
 
 /** Hash of a tag's value with a fixed length, for the index. */
-export function tagValueHash(value: string): string {
+export function hashTagValue(value: string): string {
   return hash('sha256', value, 'base64url');
 }

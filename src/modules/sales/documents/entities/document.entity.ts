@@ -15,8 +15,8 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  LockByIncrementColumn,
-  mapToField,
+  LockCountColumn,
+  toFieldNames,
 } from '../../../../database';
 import { documentTypes } from '../document-kinds';
 import { AdditionalItem } from './additional-item.entity';
@@ -26,7 +26,7 @@ import { DocumentRow } from './document-row.entity';
 import { DocumentTag } from './document-tag.entity';
 import { DocumentTax } from './document-tax.entity';
 import { DocumentVoucher } from './document-voucher.entity';
-import { OptionValue, RowOption } from './row-option.entity';
+import { RowOptionValue, RowOption } from './row-option.entity';
 import { RowStock } from './row-stock.entity';
 import { Shipment, ShipmentRow } from './shipment.entity';
 import type {
@@ -41,27 +41,27 @@ import type {
 } from './snapshots';
 import { StatusEntry } from './status-entry.entity';
 
-export const documentSearch = defineSearchKind('document', 11);
+export const documentSearchKind = defineSearchKind('document', 11);
 
 /** Names of columns and parts in entries of the journal. */
-const documentFields = {
-  ...mapToField(null, ['type', 'prefix', 'suffix', 'serial', 'image', 'statuses']),
-  ...mapToField(null, ['parentId', 'parentType', 'parentNumber', 'soleParentId', 'invoiceId']),
-  ...mapToField(null, ['replacesId', 'credited', 'simplified', 'exchanged']),
-  ...mapToField('user', ['userId', 'userPId', 'customerName', 'customerEmail', 'customerGender']),
-  ...mapToField('user', ['customerGroupId', 'customerGroupPId', 'customerLastUsed']),
-  ...mapToField('user', ['customerSupplier', 'addresses']),
-  ...mapToField('channel', ['channelId', 'channelPId']),
-  ...mapToField('headquarter', ['headquarterId', 'headquarterPId']),
-  ...mapToField('payment', ['paymentSystemId', 'paymentSystemPId', 'paymentName']),
-  ...mapToField('delivery', ['shippings']),
-  ...mapToField('rows', ['options', 'optionValues', 'stocks']),
-  ...mapToField('shipments', ['shipmentRows']),
-  ...mapToField('totals', ['total', 'subtotal', 'subtotalRows', 'subtotalShippings', 'taxes']),
-  ...mapToField('totals', ['subtotalPaymentSystem', 'totalRows', 'totalShippings', 'rounding']),
-  ...mapToField('totals', ['totalPaymentSystem', 'totalRowsDiscounts', 'totalShippingDiscounts']),
-  ...mapToField('totals', ['totalBasketDiscounts', 'totalDiscounts', 'totalTaxes']),
-  ...mapToField('totals', ['totalVouchers']),
+const journalFieldNames = {
+  ...toFieldNames(null, ['type', 'prefix', 'suffix', 'serial', 'image', 'statuses']),
+  ...toFieldNames(null, ['parentId', 'parentType', 'parentNumber', 'soleParentId', 'invoiceId']),
+  ...toFieldNames(null, ['replacesId', 'credited', 'simplified', 'exchanged']),
+  ...toFieldNames('user', ['userId', 'userPId', 'customerName', 'customerEmail', 'customerGender']),
+  ...toFieldNames('user', ['customerGroupId', 'customerGroupPId', 'customerLastUsed']),
+  ...toFieldNames('user', ['customerSupplier', 'addresses']),
+  ...toFieldNames('channel', ['channelId', 'channelPId']),
+  ...toFieldNames('headquarter', ['headquarterId', 'headquarterPId']),
+  ...toFieldNames('payment', ['paymentSystemId', 'paymentSystemPId', 'paymentName']),
+  ...toFieldNames('delivery', ['shippings']),
+  ...toFieldNames('rows', ['options', 'optionValues', 'stocks']),
+  ...toFieldNames('shipments', ['shipmentRows']),
+  ...toFieldNames('totals', ['total', 'subtotal', 'subtotalRows', 'subtotalShippings', 'taxes']),
+  ...toFieldNames('totals', ['subtotalPaymentSystem', 'totalRows', 'totalShippings', 'rounding']),
+  ...toFieldNames('totals', ['totalPaymentSystem', 'totalRowsDiscounts', 'totalShippingDiscounts']),
+  ...toFieldNames('totals', ['totalBasketDiscounts', 'totalDiscounts', 'totalTaxes']),
+  ...toFieldNames('totals', ['totalVouchers']),
 };
 
 /**
@@ -76,7 +76,7 @@ const documentFields = {
     discriminator: 'type',
     kinds: Object.entries(documentTypes).map(([kind, type]) => [type, kind]),
   },
-  { area: 'sales', changeMarkerProperty: 'version', fieldNames: documentFields },
+  { area: 'sales', changeMarkerProperty: 'version', fieldNames: journalFieldNames },
 )
 @Unique(['type', 'headquarterId', 'documentNumber'])
 @Unique(['type', 'pId'])
@@ -97,7 +97,7 @@ export class SalesDocument {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  @LockCountColumn()
   lockCount?: number | null;
 
   /** `DOCUMENTTYPE`, see document-kinds.ts. */
@@ -381,8 +381,8 @@ export class SalesDocument {
   @OneToMany(() => RowOption, (part) => part.document)
   options!: Relation<RowOption>[];
 
-  @OneToMany(() => OptionValue, (part) => part.document)
-  optionValues!: Relation<OptionValue>[];
+  @OneToMany(() => RowOptionValue, (part) => part.document)
+  optionValues!: Relation<RowOptionValue>[];
 
   @OneToMany(() => RowStock, (part) => part.document)
   stocks!: Relation<RowStock>[];

@@ -23,7 +23,7 @@ export class IssuedFile {
   @ManyToOne(() => SalesDocument)
   document!: Relation<SalesDocument>;
 
-  /** `pdf`, `ubl`, `cii` or `facturx`. */
+  /** Format of the file: `pdf`, `ubl`, `cii` or `facturx`. */
   @VarcharColumn(16)
   form!: string;
 

@@ -41,14 +41,14 @@ export class RowOption {
   prompt!: string;
 
   // Set by document-tree.ts.
-  values?: OptionValue[];
+  values?: RowOptionValue[];
 }
 
 /** A value selected for an option. */
 @Entity('document_option_values')
 @PartOfRecord('documentId')
 @Index(['documentId'])
-export class OptionValue {
+export class RowOptionValue {
   @IdColumn()
   id!: number;
 

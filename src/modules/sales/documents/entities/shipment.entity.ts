@@ -15,14 +15,14 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  mapToField,
+  toFieldNames,
 } from '../../../../database';
 import type { DocumentDiscount } from './document-discount.entity';
 import { SalesDocument } from './document.entity';
 import type { ChargeTax, Tracking } from './snapshots';
 import type { StatusEntry } from './status-entry.entity';
 
-export const shipmentSearch = defineSearchKind('shipment', 12);
+export const shipmentSearchKind = defineSearchKind('shipment', 12);
 
 /** A shipment of an order, with its costs. */
 @Entity('document_shipments')
@@ -30,9 +30,9 @@ export const shipmentSearch = defineSearchKind('shipment', 12);
   area: 'sales',
   changeMarkerProperty: 'version',
   fieldNames: {
-    ...mapToField(null, ['documentId', 'shippingTypeId', 'shippingTypePId', 'shippingTypeName']),
-    ...mapToField(null, ['netPrice', 'share', 'taxes', 'incomingDate']),
-    ...mapToField('physicalLocation', ['physicalLocationId']),
+    ...toFieldNames(null, ['documentId', 'shippingTypeId', 'shippingTypePId', 'shippingTypeName']),
+    ...toFieldNames(null, ['netPrice', 'share', 'taxes', 'incomingDate']),
+    ...toFieldNames('physicalLocation', ['physicalLocationId']),
   },
 })
 @Unique(['trackingNumber'])

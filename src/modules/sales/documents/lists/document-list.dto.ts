@@ -7,7 +7,7 @@ export class DocumentListQuery extends SearchQuery {
 
   @Instant({
     optional: true,
-    upperBound: true,
+    isUpperBound: true,
     description: 'Only documents up to this instant',
   })
   endDate?: Date;
@@ -64,7 +64,7 @@ export class DocumentListQuery extends SearchQuery {
 
   @OneOf(['document'], {
     optional: true,
-    extension: true,
+    isExtension: true,
     description: 'document: whole documents instead of list items',
   })
   expand?: 'document';

@@ -6,21 +6,21 @@ import {
   filterBy,
   filterByEqual,
   type ListFilter,
-  isOneOf,
-  defineListing,
-  type Listing,
+  whereIn,
+  defineList,
+  type ListDefinition,
 } from '../../../../database';
-import { documentSearch, SalesDocument } from '../entities/document.entity';
+import { documentSearchKind, SalesDocument } from '../entities/document.entity';
 
 /** Sort keys of document lists. */
-export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
+export const documentSortKeys = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
 
 const filters: Readonly<Record<string, ListFilter>> = {
   startDate: filterByMin('date'),
   endDate: filterByMax('date'),
   headquarters: filterBy(toHeadquarterCondition),
   paymentSystems: filterBy((text: string) =>
-    referenceFilter('paymentSystemId', 'paymentSystemPId', text),
+    toReferenceCondition('paymentSystemId', 'paymentSystemPId', text),
   ),
   userId: filterByEqual('userId'),
   status: filterByEqual('status', { acceptsFalsy: true }),
@@ -30,8 +30,11 @@ const filters: Readonly<Record<string, ListFilter>> = {
  * Defines a list of sales documents.
  * @param name part of the names of the number filters, for example `Order` in `fromOrderNumber`
  */
-export function defineDocumentListing(name: string, defaultSort: string): Listing<SalesDocument> {
-  return defineListing(SalesDocument, {
+export function defineDocumentListing(
+  name: string,
+  defaultSort: string,
+): ListDefinition<SalesDocument> {
+  return defineList(SalesDocument, {
     sort: {
       pId: 'pId',
       documentNumber: { property: 'documentNumber', foldedProperty: 'documentNumberFolded' },
@@ -40,7 +43,7 @@ export function defineDocumentListing(name: string, defaultSort: string): Listin
       status: 'status',
     },
     defaultSort,
-    search: documentSearch,
+    search: documentSearchKind,
     filters: {
       ...filters,
       [`from${name}Number`]: filterByMin('serial'),
@@ -51,16 +54,16 @@ export function defineDocumentListing(name: string, defaultSort: string): Listin
 
 /** Matches documents against comma-separated ids and pIds of headquarters. */
 export function toHeadquarterCondition(text: string): Condition {
-  return referenceFilter('headquarterId', 'headquarterPId', text);
+  return toReferenceCondition('headquarterId', 'headquarterPId', text);
 }
 
 /** Matches a reference against comma-separated ids and pIds. A word of digits counts as both. */
-function referenceFilter(id: string, pId: string, text: string): Condition {
+function toReferenceCondition(id: string, pId: string, text: string): Condition {
   const words = text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
   const ids = words.filter((word) => /^[1-9]\d{0,15}$/.test(word)).map(Number);
   const pIds = words.filter((word) => word.length <= 255);
-  return anyOf(isOneOf(id, ids.filter(Number.isSafeInteger)), isOneOf(pId, pIds));
+  return anyOf(whereIn(id, ids.filter(Number.isSafeInteger)), whereIn(pId, pIds));
 }

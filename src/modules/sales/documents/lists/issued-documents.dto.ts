@@ -1,10 +1,10 @@
 import { Sort } from '../../../../api';
 import { DocumentListQuery } from './document-list.dto';
-import { documentSorts } from './document-listing';
+import { documentSortKeys } from './document-listing';
 
 /** Query parameters of lists of issued documents; newest first, like all lists of sales documents. */
 export class IssuedListQuery extends DocumentListQuery {
-  @Sort(documentSorts, { default: 'id.desc' })
+  @Sort(documentSortKeys, { default: 'id.desc' })
   sort!: string;
 }
 

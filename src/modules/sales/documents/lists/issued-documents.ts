@@ -8,7 +8,7 @@ import { defineDocumentListing } from './document-listing';
  * @param name part of the names of the number filters, for example `Invoice` in `fromInvoiceNumber`
  * @param key key of the documents in the response, for example `invoices`
  */
-export function issuedDocumentList(name: string, key: string) {
+export function defineIssuedDocumentList(name: string, key: string) {
   return {
     listing: defineDocumentListing(name, 'id.desc'),
     pageResponse: expandableResponse(key, salesListItemRecord, documentRecord),

@@ -4,13 +4,13 @@ import {
   allOf,
   anyOf,
   type Condition,
-  hasRelatedViaIn,
-  is,
-  isOneOf,
+  whereIdInRelated,
+  whereEquals,
+  whereIn,
   type DataAccess,
 } from '../../../../database';
 import { listStoredForms, Tag } from '../../../custom-tags';
-import { DocumentTag, tagOwnerCodes, tagValueHash } from '../entities/document-tag.entity';
+import { DocumentTag, tagOwnerTypes, hashTagValue } from '../entities/document-tag.entity';
 
 /** Maximum number of tags in a filter. */
 const MAX_TAGS = 20;
@@ -41,12 +41,12 @@ export async function toTagConditions(
   if (ids.length + pIds.length + values.length === 0) return [];
   const errors = findFilterErrors(ids, pIds, values);
   if (errors.length > 0) throw new InvalidRequest(errors);
-  const named = anyOf(isOneOf('id', ids.map(Number)), isOneOf('pId', pIds));
-  const known = await loader.listWhere(Tag, [named], tagPlan);
-  const tags = values.map((value, index) => {
+  const identityCondition = anyOf(whereIn('id', ids.map(Number)), whereIn('pId', pIds));
+  const storedTags = await loader.listWhere(Tag, [identityCondition], tagPlan);
+  const tagConditions = values.map((value, index) => {
     const id = ids[index];
     const pId = pIds[index];
-    const tag = findTag(known, id, pId);
+    const tag = findTag(storedTags, id, pId);
     // A stored value may have spaces of its own.
     const texts = new Set([value, value.trim()]);
     return toTagCondition(
@@ -55,21 +55,23 @@ export async function toTagConditions(
       [...texts].flatMap((text) => (tag ? listStoredForms(tag, text) : [text])),
     );
   });
-  const ofDocument = is('place', tagOwnerCodes.document);
-  const has = (tag: Condition): Condition =>
-    hasRelatedViaIn(DocumentTag, 'documentId', [ofDocument, tag]);
+  const ownerCondition = whereEquals('place', tagOwnerTypes.document);
+  const toDocumentCondition = (tag: Condition): Condition =>
+    whereIdInRelated(DocumentTag, 'documentId', [ownerCondition, tag]);
   // A single subquery for OR: with one subquery for each tag, the engines would run them for every document.
-  return query.filterCustomTagCondition === 'OR' ? [has(anyOf(...tags))] : tags.map(has);
+  return query.filterCustomTagCondition === 'OR'
+    ? [toDocumentCondition(anyOf(...tagConditions))]
+    : tagConditions.map(toDocumentCondition);
 }
 
 /** Finds the tag of a filter; documents can have tags that no longer exist. @throws ReferenceMismatch */
 function findTag(
-  known: readonly Loaded<typeof tagPlan>[],
+  storedTags: readonly Loaded<typeof tagPlan>[],
   id: string | undefined,
   pId: string | undefined,
 ): Loaded<typeof tagPlan> | undefined {
-  const withId = known.find((tag) => tag.id === Number(id));
-  const withPid = known.find((tag) => tag.pId === pId);
+  const withId = storedTags.find((tag) => tag.id === Number(id));
+  const withPid = storedTags.find((tag) => tag.pId === pId);
   if (id !== undefined && pId !== undefined && withId !== withPid) {
     throw new ReferenceMismatch({ pointer: 'query/filterCustomTagPIds' });
   }
@@ -81,14 +83,14 @@ function toTagCondition(
   pId: string | undefined,
   values: readonly string[],
 ): Condition {
-  const tag = [
-    ...(id === undefined ? [] : [is('tagId', Number(id))]),
-    ...(pId === undefined ? [] : [is('tagPId', pId)]),
+  const tagConditions = [
+    ...(id === undefined ? [] : [whereEquals('tagId', Number(id))]),
+    ...(pId === undefined ? [] : [whereEquals('tagPId', pId)]),
   ];
   // The tag is repeated in both branches so that each can use its own index.
   return anyOf(
-    allOf(...tag, isOneOf('valueHash', values.map(tagValueHash))),
-    allOf(...tag, isOneOf('valuePId', values)),
+    allOf(...tagConditions, whereIn('valueHash', values.map(hashTagValue))),
+    allOf(...tagConditions, whereIn('valuePId', values)),
   );
 }
 

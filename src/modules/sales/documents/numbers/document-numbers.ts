@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import type { DomainError } from '../../../../core/errors';
-import { yearInZone } from '../../../../core/instant';
+import { getYearInZone } from '../../../../core/instant';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { toSortKey } from '../../../../core/text';
-import { is, isOneOf, increment, DataAccess, isViolationOf } from '../../../../database';
+import { toSortKey } from '../../../../core/text-folding';
+import { whereEquals, whereIn, increment, DataAccess, isViolationOf } from '../../../../database';
 import { CatalogDependent, type HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes, type SeriesKind, seriesTypes } from '../document-kinds';
 import { SalesDocument } from '../entities/document.entity';
-import { DocumentNumberTaken } from '../writing/taken-errors';
+import { DocumentNumberTaken } from '../writing/uniqueness-errors';
 import { NumberSeries } from './number-series.entity';
 import { getSeriesFormat, type SeriesFormat } from './series-format';
 
@@ -56,7 +56,7 @@ type SeriesKey = Pick<NumberSeries, 'type' | 'headquarterId' | 'year'>;
 /** How many numbers the search for free ones checks with one query. */
 const NUMBERS_PER_QUERY = 256;
 
-const seriesPlan = createLoadPlan(NumberSeries, ['last']);
+const lastSerialPlan = createLoadPlan(NumberSeries, ['last']);
 const yearPlan = createLoadPlan(NumberSeries, ['year']);
 const numberPlan = createLoadPlan(SalesDocument, ['headquarterId', 'documentNumber']);
 
@@ -88,21 +88,21 @@ export class DocumentNumbers implements CatalogDependent {
     for (const request of requests) {
       const series = this.toSeries(request);
       const key = `${series.seriesType}/${series.headquarterId}/${series.year}`;
-      const known = groups.get(key);
-      if (known) known.requests.push(request);
+      const group = groups.get(key);
+      if (group) group.requests.push(request);
       else groups.set(key, { series, requests: [request] });
     }
-    const taken = new Map<NumberRequest, NumberColumns>();
+    const numberByRequest = new Map<NumberRequest, NumberColumns>();
     // Series of different years generate equal numbers when the headquarter's prefix lacks the year.
     const allocated = new Set<string>();
-    for (const { series, requests: own } of groups.values()) {
-      const serials = await this.allocateFrom(series, own.length, allocated);
-      for (const [at, request] of own.entries()) {
-        taken.set(request, toGeneratedNumber(series, serials[at] as number));
+    for (const { series, requests: seriesRequests } of groups.values()) {
+      const serials = await this.allocateFrom(series, seriesRequests.length, allocated);
+      for (const [at, request] of seriesRequests.entries()) {
+        numberByRequest.set(request, toGeneratedNumber(series, serials[at] as number));
       }
       for (const serial of serials) allocated.add(toNumberKey(series, serial));
     }
-    return taken;
+    return numberByRequest;
   }
 
   /**
@@ -115,10 +115,10 @@ export class DocumentNumbers implements CatalogDependent {
   ): Promise<(number: SuppliedNumber) => number | undefined> {
     const numbers = [...new Set(supplied.map(({ documentNumber }) => documentNumber))];
     const conditions = [
-      is('type', documentTypes[kind]),
+      whereEquals('type', documentTypes[kind]),
       // Redundant for the result, but the index starts with this column.
-      isOneOf('headquarterId', [...new Set(supplied.map(({ headquarterId }) => headquarterId))]),
-      isOneOf('documentNumber', numbers),
+      whereIn('headquarterId', [...new Set(supplied.map(({ headquarterId }) => headquarterId))]),
+      whereIn('documentNumber', numbers),
     ];
     const found = await this.dataAccess.loader.listWhere(SalesDocument, conditions, numberPlan);
     const ids = new Map(
@@ -133,7 +133,7 @@ export class DocumentNumbers implements CatalogDependent {
    * @param supplied all numbers that will be checked
    * @returns a function that returns an error when the number is taken
    */
-  async createTakenCheck(
+  async createUniquenessCheck(
     kind: DocumentKind,
     supplied: readonly SuppliedNumber[],
   ): Promise<(number: SuppliedNumber) => DomainError | undefined> {
@@ -147,8 +147,8 @@ export class DocumentNumbers implements CatalogDependent {
         seen.add(key);
         return undefined;
       }
-      const named = { documentNumber, resource: kind };
-      return new DocumentNumberTaken({ ...named, ...(id === undefined ? {} : { id }) });
+      const conflict = { documentNumber, resource: kind };
+      return new DocumentNumberTaken({ ...conflict, ...(id === undefined ? {} : { id }) });
     };
   }
 
@@ -158,21 +158,21 @@ export class DocumentNumbers implements CatalogDependent {
    */
   async lockSeries(kinds: readonly SeriesKind[], headquarterId: number, now: Date): Promise<void> {
     const { loader, writer } = this.dataAccess;
-    const year = yearInZone(now, this.configuration.storeTimeZone);
+    const year = getYearInZone(now, this.configuration.storeTimeZone);
     for (const kind of kinds) {
       const type = seriesTypes[kind];
-      const ofKind = [is('type', type), is('headquarterId', headquarterId)];
-      const known = await loader.listWhere(NumberSeries, ofKind, yearPlan);
-      const years = new Set(known.map((one) => one.year));
+      const conditions = [whereEquals('type', type), whereEquals('headquarterId', headquarterId)];
+      const existing = await loader.listWhere(NumberSeries, conditions, yearPlan);
+      const years = new Set(existing.map((one) => one.year));
       for (const one of [year, year + 1]) {
         if (!years.has(one)) await this.createSeries({ type, headquarterId, year: one });
       }
-      await writer.update(NumberSeries, ofKind, { last: increment(0) });
+      await writer.update(NumberSeries, conditions, { last: increment(0) });
     }
   }
 
   private toSeries({ kind, headquarter, date }: NumberRequest): Series {
-    const year = yearInZone(date, this.configuration.storeTimeZone);
+    const year = getYearInZone(date, this.configuration.storeTimeZone);
     const format = getSeriesFormat(kind, headquarter, year);
     const type = documentTypes[kind === 'simplifiedInvoice' ? 'invoice' : kind];
     return { seriesType: seriesTypes[kind], type, headquarterId: headquarter.id, year, ...format };
@@ -186,17 +186,17 @@ export class DocumentNumbers implements CatalogDependent {
   ): Promise<number[]> {
     const isFree = (serial: number, stored: ReadonlySet<number>): boolean =>
       !stored.has(serial) && !allocated.has(toNumberKey(series, serial));
-    const last = await this.advance(series, count);
+    const last = await this.advanceCounter(series, count);
     const first = last - count + 1;
     const serials = Array.from({ length: count }, (_, at) => first + at);
-    const used = await this.findUsed(series, serials);
+    const used = await this.findUsedSerials(series, serials);
     const free = serials.filter((serial) => isFree(serial, used));
     if (free.length === count) return serials;
     // Imported documents or another series use some of the numbers, so skip to the next free ones.
     for (let from = last + 1; free.length < count; from += NUMBERS_PER_QUERY) {
-      const window = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => from + at);
-      const taken = await this.findUsed(series, window);
-      const next = window.filter((serial) => isFree(serial, taken));
+      const candidates = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => from + at);
+      const usedCandidates = await this.findUsedSerials(series, candidates);
+      const next = candidates.filter((serial) => isFree(serial, usedCandidates));
       free.push(...next.slice(0, count - free.length));
     }
     const { headquarterId, year } = series;
@@ -208,7 +208,7 @@ export class DocumentNumbers implements CatalogDependent {
   }
 
   /** Adds `count` to the series' counter. @returns the new last number */
-  private async advance(series: Series, count: number): Promise<number> {
+  private async advanceCounter(series: Series, count: number): Promise<number> {
     const { seriesType: type, headquarterId, year } = series;
     const { loader, writer } = this.dataAccess;
     const key = { type, headquarterId, year };
@@ -216,8 +216,12 @@ export class DocumentNumbers implements CatalogDependent {
       await this.createSeries(key);
       await writer.update(NumberSeries, key, { last: increment(count) });
     }
-    const named = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
-    const [row] = await loader.listWhere(NumberSeries, named, seriesPlan);
+    const conditions = [
+      whereEquals('type', type),
+      whereEquals('headquarterId', headquarterId),
+      whereEquals('year', year),
+    ];
+    const [row] = await loader.listWhere(NumberSeries, conditions, lastSerialPlan);
     return Number(row?.last);
   }
 
@@ -232,14 +236,14 @@ export class DocumentNumbers implements CatalogDependent {
     }
   }
 
-  private async findUsed(series: Series, serials: readonly number[]): Promise<Set<number>> {
+  private async findUsedSerials(series: Series, serials: readonly number[]): Promise<Set<number>> {
     const texts = new Map(serials.map((serial) => [toNumberText(series, serial), serial]));
     const rows = await this.dataAccess.loader.listWhere(
       SalesDocument,
       [
-        is('type', series.type),
-        is('headquarterId', series.headquarterId),
-        isOneOf('documentNumber', [...texts.keys()]),
+        whereEquals('type', series.type),
+        whereEquals('headquarterId', series.headquarterId),
+        whereIn('documentNumber', [...texts.keys()]),
       ],
       numberPlan,
     );

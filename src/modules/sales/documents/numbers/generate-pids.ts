@@ -1,9 +1,9 @@
 import { pIdOnlyPlan } from '../../../../core/load-plan';
-import { is, isOneOf, type Loader } from '../../../../database';
+import { whereEquals, whereIn, type Loader } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
 
 /** How many further names are checked with one query after the first one was taken. */
-const NAMES_PER_QUERY = 16;
+const CANDIDATES_PER_QUERY = 16;
 
 /**
  * Generates pIds for new documents from their numbers. A pId is the number itself, or has `-2`, `-3` ... if another
@@ -17,26 +17,33 @@ export async function generatePIds(
   type: number,
   numbers: readonly string[],
 ): Promise<string[]> {
-  const names: string[] = [];
+  const pIds: string[] = [];
   const used = new Set<string>();
-  let pending = numbers.map((_, at) => at);
-  for (let from = 1, size = 1; pending.length > 0; from += size, size = NAMES_PER_QUERY) {
-    const choices = (at: number): string[] =>
-      Array.from({ length: size }, (_, step) => toNumberedName(numbers[at] as string, from + step));
-    const conditions = [is('type', type), isOneOf('pId', pending.flatMap(choices))];
+  let pendingIndexes = numbers.map((_, at) => at);
+  for (
+    let from = 1, size = 1;
+    pendingIndexes.length > 0;
+    from += size, size = CANDIDATES_PER_QUERY
+  ) {
+    const listCandidates = (at: number): string[] =>
+      Array.from({ length: size }, (_, step) => toCandidatePId(numbers[at] as string, from + step));
+    const conditions = [
+      whereEquals('type', type),
+      whereIn('pId', pendingIndexes.flatMap(listCandidates)),
+    ];
     const found = await loader.listWhere(SalesDocument, conditions, pIdOnlyPlan);
     const stored = new Set(found.map(({ pId }) => pId));
-    pending = pending.filter((at) => {
-      const free = choices(at).find((name) => !stored.has(name) && !used.has(name));
-      if (free === undefined) return true;
-      used.add(free);
-      names[at] = free;
+    pendingIndexes = pendingIndexes.filter((at) => {
+      const freePId = listCandidates(at).find((name) => !stored.has(name) && !used.has(name));
+      if (freePId === undefined) return true;
+      used.add(freePId);
+      pIds[at] = freePId;
       return false;
     });
   }
-  return names;
+  return pIds;
 }
 
-function toNumberedName(number: string, position: number): string {
+function toCandidatePId(number: string, position: number): string {
   return position === 1 ? number : `${number}-${position}`;
 }

@@ -23,7 +23,8 @@ export function getSeriesFormat(
   headquarter: { readonly id: number; readonly series: readonly HeadquarterSeries[] | undefined },
   year: number,
 ): SeriesFormat {
-  const own = headquarter.series?.find(({ document }) => document === kind);
-  const { prefix = `${kindLetters[kind]}${headquarter.id}-${year}-`, suffix = '' } = own ?? {};
+  const configured = headquarter.series?.find(({ document }) => document === kind);
+  const { prefix = `${kindLetters[kind]}${headquarter.id}-${year}-`, suffix = '' } =
+    configured ?? {};
   return { prefix, suffix };
 }

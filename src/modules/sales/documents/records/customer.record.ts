@@ -7,18 +7,18 @@ import {
   referenceField,
   stringField,
 } from '../../../../api';
-import { addressTypeCodes, customerGenderCodes } from '../../../../core/person-codes';
-import { addressRecordFields } from '../../../../platform/addresses';
+import { addressTypeCodes, customerGenderCodes } from '../../../../core/user-codes';
+import { createAddressRecordFields } from '../../../../platform/addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import { documentLevelPartsField, documentObjectField } from './document-section';
+import { documentLevelPartsField, documentObjectField } from './document-field-builders';
 import { documentTagsField } from './document-tag.record';
 
 type Doc = SalesDocument;
 
 const addressRecord = defineRecord<DocumentAddress>()(
   'documentAddress',
-  addressRecordFields<DocumentAddress>(
+  createAddressRecordFields<DocumentAddress>(
     'document',
     { toKey: (name) => name.toUpperCase(), omittedFields: [] },
     {
@@ -31,9 +31,9 @@ const addressRecord = defineRecord<DocumentAddress>()(
 );
 
 /** The customer's id or pId when the customer is a supplier, else null. */
-const ifSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({
-  from: ({ customerSupplier, [property]: value }: Doc) => (customerSupplier ? value : null),
-  needs: ['customerSupplier', property] as const,
+const valueIfSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({
+  compute: ({ customerSupplier, [property]: value }: Doc) => (customerSupplier ? value : null),
+  columns: ['customerSupplier', property] as const,
 });
 
 /** USER of a document: the customer's data at the time of the document. */
@@ -45,6 +45,6 @@ export const customerField = documentObjectField({
   GROUP: referenceField<Doc>('customerGroupId', 'customerGroupPId'),
   ID: numberField<Doc>('id'),
   LASTUSED: instantField<Doc>('customerLastUsed'),
-  SUPPLIER: referenceField<Doc>(ifSupplier('userId'), ifSupplier('userPId')),
+  SUPPLIER: referenceField<Doc>(valueIfSupplier('userId'), valueIfSupplier('userPId')),
   USER: referenceField<Doc>('userId', 'userPId'),
 });

@@ -24,21 +24,21 @@ export const documentTagRecord = defineRecord<DocumentTag>()('documentTag', {
 });
 
 /** The same in lower case, for the response to a change (specification, PUT customTags). */
-export const documentTagCamelRecord = defineRecord<DocumentTag>()('documentTagCamel', {
+export const documentTagCamelCaseRecord = defineRecord<DocumentTag>()('documentTagCamel', {
   customTag: objectField({ id: numberField('tagId'), pid: stringField('tagPId') }),
   id: numberField('id'),
   name: stringField('name'),
   value: stringField('value'),
 });
 
-const generalRecord = defineRecord<DocumentTag>()('rowTagGeneral', {
+const generalRowTagRecord = defineRecord<DocumentTag>()('rowTagGeneral', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: referenceField('tagId', 'tagPId'),
   GROUP: referenceField('groupId', 'groupPId'),
   VALUE: stringField('value'),
 });
 
-const textRecord = defineRecord<DocumentTagText>()('rowTagText', {
+const rowTagTextRecord = defineRecord<DocumentTagText>()('rowTagText', {
   ACTIVE: booleanField('active'),
   LANGUAGE: stringField('languageCode'),
   VALUE: stringField('value'),
@@ -47,7 +47,7 @@ const textRecord = defineRecord<DocumentTagText>()('rowTagText', {
 const languagesRecord = defineRecord<DocumentTag>()('rowTagLanguages', {
   CUSTOMTAG: referenceField('tagId', 'tagPId'),
   GROUP: referenceField('groupId', 'groupPId'),
-  LANGUAGES: recordListField('texts', textRecord, { storage: 'column' }),
+  LANGUAGES: recordListField('texts', rowTagTextRecord, { storage: 'column' }),
 });
 
 const selectableRecord = defineRecord<DocumentTag>()('rowTagSelectable', {
@@ -65,19 +65,22 @@ const isGeneral = (tag: DocumentTag): boolean => !isSelectable(tag) && !isByLang
 
 /** The tags of a row, grouped by the form of their values. */
 const rowTagsRecord = defineRecord<Tags>()('rowTags', {
-  GENERAL: filteredTagsField(isGeneral, generalRecord),
+  GENERAL: filteredTagsField(isGeneral, generalRowTagRecord),
   LANGUAGES: filteredTagsField(isByLanguage, languagesRecord),
   SELECTABLE: filteredTagsField(isSelectable, selectableRecord),
 });
 
 /** Columns to load for tags of documents and customers. */
-const ownTagsPlan = mergePlans(documentTagRecord.plan(), createLoadPlan(DocumentTag, ['place']));
+const documentTagsPlan = mergePlans(
+  documentTagRecord.getLoadPlan(),
+  createLoadPlan(DocumentTag, ['place']),
+);
 
 /** Columns to load for tags of rows. */
 export const rowTagsPlan = mergePlans(
-  generalRecord.plan(),
-  languagesRecord.plan(),
-  selectableRecord.plan(),
+  generalRowTagRecord.getLoadPlan(),
+  languagesRecord.getLoadPlan(),
+  selectableRecord.getLoadPlan(),
   createLoadPlan(DocumentTag, ['place', 'rowId']),
 );
 
@@ -86,21 +89,23 @@ export function documentTagsField(
   property: 'customTags' | 'customerTags',
 ): RecordField<SalesDocument, object[]> {
   return computedListField<SalesDocument, DocumentTag, object>(documentTagRecord, {
-    from: (document) => document[property],
-    relations: { customTags: ownTagsPlan },
+    compute: (document) => document[property],
+    relations: { customTags: documentTagsPlan },
   });
 }
 
 /** CUSTOMTAGS of a row: one element with all tags; an empty list without tags. */
 export function rowTagsField(): RecordField<Pick<DocumentRow, 'customTags'>, object[]> {
   return computedListField<Pick<DocumentRow, 'customTags'>, Tags, object>(rowTagsRecord, {
-    from: ({ customTags }) => customTags && [customTags],
+    compute: ({ customTags }) => customTags && [customTags],
   });
 }
 
 function filteredTagsField<W extends object>(
   predicate: (tag: DocumentTag) => boolean,
-  of: RecordDefinition<DocumentTag, W>,
+  elementRecord: RecordDefinition<DocumentTag, W>,
 ): RecordField<Tags, W[]> {
-  return computedListField<Tags, DocumentTag, W>(of, { from: (tags) => tags.filter(predicate) });
+  return computedListField<Tags, DocumentTag, W>(elementRecord, {
+    compute: (tags) => tags.filter(predicate),
+  });
 }

@@ -29,7 +29,7 @@ import {
 } from '../document-kinds';
 import { stateCodes } from '../document-states';
 import { toInvoiceKind } from '../invoice-kinds';
-import { isEditable } from '../editable';
+import { isEditable } from '../final-states';
 import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 import type { DocumentVoucher } from '../entities/document-voucher.entity';
@@ -42,7 +42,7 @@ import {
   headquarterTextField,
   documentLevelPartsField,
   documentObjectField,
-} from './document-section';
+} from './document-field-builders';
 import { documentTagsField } from './document-tag.record';
 import { parentField } from './list-item.record';
 import { documentRowsField } from './row.record';
@@ -73,39 +73,48 @@ const paymentTaxRecord = defineRecord<ChargeTax>()('paymentTax', {
 });
 
 const locationValue = <V>(read: (snapshot: LocationSnapshot) => V) => ({
-  from: ({ delivery }: Doc): V | undefined => delivery?.location && read(delivery.location),
-  needs: ['delivery'] as const,
+  compute: ({ delivery }: Doc): V | undefined => delivery?.location && read(delivery.location),
+  columns: ['delivery'] as const,
 });
 
 const salesAgentValue = <V>(read: (snapshot: NonNullable<Doc['salesAgent']>) => V) => ({
-  from: ({ salesAgent }: Doc): V | undefined => (salesAgent ? read(salesAgent) : undefined),
-  needs: ['salesAgent'] as const,
+  compute: ({ salesAgent }: Doc): V | undefined => (salesAgent ? read(salesAgent) : undefined),
+  columns: ['salesAgent'] as const,
 });
 
-function currencySection(
+function defineCurrencySection(
   column: 'currencyCode' | 'sourceCurrencyCode',
   value: RecordField<Doc, number>,
 ) {
-  const needs = [column];
+  const columns = [column];
   return documentObjectField({
     ISO4217: documentObjectField({
       CODE: stringField<Doc>(column),
-      NUMBER: numberField<Doc>({ from: (document) => getCurrency(document[column]).number, needs }),
+      NUMBER: numberField<Doc>({
+        compute: (document) => getCurrency(document[column]).number,
+        columns,
+      }),
     }),
-    SYMBOL: stringField<Doc>({ from: (document) => getCurrency(document[column]).symbol, needs }),
+    SYMBOL: stringField<Doc>({
+      compute: (document) => getCurrency(document[column]).symbol,
+      columns,
+    }),
     VALUE: value,
   });
 }
 
-const paymentPrice = { from: ({ payment }: Doc) => payment?.price, needs: ['payment'] as const };
-const marketplaceId = {
-  from: ({ marketplace }: Doc) => marketplace?.id,
-  needs: ['marketplace'] as const,
+const paymentPriceSource = {
+  compute: ({ payment }: Doc) => payment?.price,
+  columns: ['payment'] as const,
 };
-const trackingNumber: RecordField<Doc, string> = computedField<Doc, string>({
+const marketplaceIdSource = {
+  compute: ({ marketplace }: Doc) => marketplace?.id,
+  columns: ['marketplace'] as const,
+};
+const trackingNumberField: RecordField<Doc, string> = computedField<Doc, string>({
   schema: () => ({ type: 'string' }),
   serialize: ({ shipments }) => shipments[0]?.trackingNumber ?? '',
-  needs: [],
+  columns: [],
   relations: { shipments: ['trackingNumber'] },
 });
 
@@ -114,10 +123,16 @@ const hasSeveralIncomingDates = ({ shipments }: Doc): boolean =>
   new Set(shipments.map(({ incomingDate }) => incomingDate.getTime())).size > 1;
 
 const deliveryField = documentObjectField({
-  COUNTRYID: numberField<Doc>({ from: ({ delivery }) => delivery?.countryId, needs: ['delivery'] }),
+  COUNTRYID: numberField<Doc>({
+    compute: ({ delivery }) => delivery?.countryId,
+    columns: ['delivery'],
+  }),
   DOCUMENTID: numberField<Doc>('id'),
   LOCATIONID: constantField<Doc, 0>(0),
-  MULTISHIPMENT: booleanField<Doc>({ from: ({ shipments }) => shipments.length > 1, needs: [] }),
+  MULTISHIPMENT: booleanField<Doc>({
+    compute: ({ shipments }) => shipments.length > 1,
+    columns: [],
+  }),
   PHYSICALLOCATION: documentObjectField({
     ADDRESS: stringField<Doc>(locationValue(({ address }) => address)),
     CITY: stringField<Doc>(locationValue(({ city }) => city)),
@@ -136,23 +151,23 @@ const deliveryField = documentObjectField({
     STATE: stringField<Doc>(locationValue(({ state }) => state)),
   }),
   SHIPMENTS: documentShipmentsField(),
-  SPLITBYDATES: booleanField<Doc>({ from: hasSeveralIncomingDates, needs: [] }),
+  SPLITBYDATES: booleanField<Doc>({ compute: hasSeveralIncomingDates, columns: [] }),
   TYPE: codeField<Doc>(
-    { from: ({ delivery }) => delivery?.type, needs: ['delivery'] },
+    { compute: ({ delivery }) => delivery?.type, columns: ['delivery'] },
     deliveryTypeCodes,
   ),
 });
 
-const documentInformation = documentObjectField({
+const documentInformationField = documentObjectField({
   AUTHNUMBER: stringField<Doc>('authNumber'),
   CHANNEL: referenceField<Doc>('channelId', 'channelPId'),
-  EDITABLE: booleanField<Doc>({ from: isEditable, needs: ['type', 'status'] }),
+  EDITABLE: booleanField<Doc>({ compute: isEditable, columns: ['type', 'status'] }),
   ID: numberField<Doc>('id'),
   MARKETPLACE: documentObjectField({
-    ID: numberField<Doc>(marketplaceId),
+    ID: numberField<Doc>(marketplaceIdSource),
     PLUGINID: numberField<Doc>({
-      from: ({ marketplace }) => marketplace?.pluginId,
-      needs: ['marketplace'],
+      compute: ({ marketplace }) => marketplace?.pluginId,
+      columns: ['marketplace'],
     }),
   }),
   PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
@@ -192,7 +207,7 @@ const informationSection = documentObjectField({
   DOCUMENTID: numberField<Doc>('id'),
   HEADQUARTERID: numberField<Doc>('headquarterId'),
   ID: numberField<Doc>('id'),
-  MARKETPLACEID: numberField<Doc>(marketplaceId),
+  MARKETPLACEID: numberField<Doc>(marketplaceIdSource),
   PAYMENTSYSTEMID: numberField<Doc>('paymentSystemId'),
   PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
   SALESAGENTCOMMISSIONPAID: booleanField<Doc>(
@@ -202,11 +217,11 @@ const informationSection = documentObjectField({
   SALESAGENTPERCENTCOMMISSION: rateField<Doc>(
     salesAgentValue(({ percentCommission }) => percentCommission),
   ),
-  TRACKINGNUMBER: trackingNumber,
+  TRACKINGNUMBER: trackingNumberField,
   TRANSACTIONID: stringField<Doc>('transactionId'),
 });
 
-function singleElementList<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]> {
+function singleElementListField<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]> {
   return {
     ...field,
     schema: (nested) => ({ type: 'array', items: field.schema(nested) }),
@@ -218,15 +233,15 @@ const paymentSystemsSection = documentObjectField({
   ID: numberField<Doc>('id'),
   INCREASEMIN: constantField<Doc, 0>(0),
   INCREASETYPE: constantCodeField<Doc, 1>(increaseTypeCodes),
-  INCREASEVALUE: moneyField<Doc>(paymentPrice),
+  INCREASEVALUE: moneyField<Doc>(paymentPriceSource),
   NAME: stringField<Doc>('paymentName'),
   PAYMENTSYSTEM: referenceField<Doc>('paymentSystemId', 'paymentSystemPId'),
   PAYMENTTYPE: constantField<Doc, 0>(0),
-  PRICE: moneyField<Doc>(paymentPrice),
+  PRICE: moneyField<Doc>(paymentPriceSource),
   PROPERTY: constantField<Doc, ''>(''),
   TAXES: computedListField<Doc, ChargeTax, object>(paymentTaxRecord, {
-    from: ({ payment }) => payment?.taxes,
-    needs: ['payment'],
+    compute: ({ payment }) => payment?.taxes,
+    columns: ['payment'],
   }),
 });
 
@@ -252,8 +267,8 @@ const totalsSection = documentObjectField(
 );
 
 const verifactuValue = (name: keyof VerifactuSnapshot) => ({
-  from: ({ verifactu }: Doc): string | undefined => verifactu?.[name],
-  needs: ['verifactu'] as const,
+  compute: ({ verifactu }: Doc): string | undefined => verifactu?.[name],
+  columns: ['verifactu'] as const,
 });
 
 /** The latest invoicing record; empty for documents without one. */
@@ -274,12 +289,12 @@ const isCreditNote = ({ type }: Doc): boolean => type === documentTypes.creditNo
 const refundSection = documentObjectField({
   MONEY: moneyField<Doc>({
     // In older credit notes `total` includes the refunded vouchers.
-    from: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
-    needs: ['type', 'total', 'totalVouchers'],
+    compute: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
+    columns: ['type', 'total', 'totalVouchers'],
   }),
   VOUCHERS: computedListField<Doc, DocumentVoucher, object>(refundVoucherRecord, {
-    from: (document) => (isCreditNote(document) ? document.vouchers : []),
-    needs: ['type'],
+    compute: (document) => (isCreditNote(document) ? document.vouchers : []),
+    columns: ['type'],
     relations: { vouchers: createLoadPlanForType<DocumentVoucher>(['amount', 'code']) },
   }),
 });
@@ -295,8 +310,8 @@ export const documentFields = {
   ANNULMENTREASON: stringField<Doc>('annulmentReason'),
   COMMENT: stringField<Doc>('comment'),
   CURRENCIES: documentObjectField({
-    DESTINATION: currencySection('currencyCode', numberField<Doc>('exchangeRate')),
-    SOURCE: currencySection('sourceCurrencyCode', constantField<Doc, 1>(1)),
+    DESTINATION: defineCurrencySection('currencyCode', numberField<Doc>('exchangeRate')),
+    SOURCE: defineCurrencySection('sourceCurrencyCode', constantField<Doc, 1>(1)),
   }),
   CUSTOMTAGS: documentTagsField('customTags'),
   DATE: instantField<Doc>('date'),
@@ -307,20 +322,23 @@ export const documentFields = {
     documentDiscountRecord,
     ['shipmentId'],
   ),
-  DOCUMENTINFORMATION: documentInformation,
+  DOCUMENTINFORMATION: documentInformationField,
   DOCUMENTNUMBER: stringField<Doc>('documentNumber'),
   DOCUMENTTYPE: codeField<Doc>('type', documentTypeCodes),
   EXPORTSTATUS: codeFlagField<Doc>('exported', exportStatusCodes),
   HEADQUARTER: headquarterField,
   ID: numberField<Doc>('id'),
-  INFORMATION: singleElementList(informationSection),
-  KIND: withKeywords(stringField<Doc>({ from: toInvoiceKind, needs: ['type', 'simplified'] }), {
-    description: 'full or simplified: an invoice; corrective: a credit note; otherwise empty',
-  }),
+  INFORMATION: singleElementListField(informationSection),
+  KIND: withKeywords(
+    stringField<Doc>({ compute: toInvoiceKind, columns: ['type', 'simplified'] }),
+    {
+      description: 'full or simplified: an invoice; corrective: a credit note; otherwise empty',
+    },
+  ),
   LANGUAGE: stringField<Doc>('languageCode'),
   LANGUAGEID: numberField<Doc>({
-    from: ({ languageCode }) => toLanguageId(languageCode),
-    needs: ['languageCode'],
+    compute: ({ languageCode }) => toLanguageId(languageCode),
+    columns: ['languageCode'],
   }),
   PAID: booleanField<Doc>('paid'),
   PARENT: parentField,
@@ -362,16 +380,16 @@ export const documentExtensionKeys = [
 ] as const;
 
 /** The ETag is the version. The type distinguishes an order's id from an invoice's. */
-export const documentVersion = {
+export const documentVersionSource = {
   read: (document: Doc): string => String(document.version),
-  needs: ['version', 'type'] as const,
+  columns: ['version', 'type'] as const,
 };
 
 export const documentRecord = defineRecord<Doc>()(
   {
     name: 'orderDocument',
     extensions: documentExtensionKeys,
-    version: documentVersion,
+    version: documentVersionSource,
   },
   documentFields,
 );

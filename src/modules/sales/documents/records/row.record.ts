@@ -15,18 +15,18 @@ import {
   stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
-import { bundleRowCodes, rowTypes, singleRowCodes } from '../document-kinds';
+import { bundleRowTypeCodes, rowTypes, singleRowTypeCodes } from '../document-kinds';
 import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
 import { DocumentTax } from '../entities/document-tax.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import { OptionValue, RowOption } from '../entities/row-option.entity';
+import { RowOptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import { rowTagsPlan, rowTagsField } from './document-tag.record';
 import { nestedListField } from './nested-list-field';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
-export const optionValueRecord = defineRecord<OptionValue>()('rowOptionValue', {
+export const optionValueRecord = defineRecord<RowOptionValue>()('rowOptionValue', {
   ID: numberField('id'),
   PREVIOUSPRICE: constantField(0),
   PRICE: moneyField('price'),
@@ -84,19 +84,19 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   PRODUCT: referenceField('productId', 'productPId'),
   PRODUCTPRICE: moneyField('price'),
   QUANTITY: quantityField('quantity'),
-  REVERSECHARGEVAT: booleanField({ from: (row) => row.reverseChargeVat, needs: [] }),
+  REVERSECHARGEVAT: booleanField({ compute: (row) => row.reverseChargeVat, columns: [] }),
   SALE: booleanField({
-    from: ({ previousPrice, price }) => previousPrice > price,
-    needs: ['previousPrice', 'price'],
+    compute: ({ previousPrice, price }) => previousPrice > price,
+    columns: ['previousPrice', 'price'],
   }),
   SKU: stringField('sku'),
   STATE: constantField(0),
-  STOCKMANAGEMENT: booleanField({ from: ({ stocks }) => stocks !== undefined, needs: [] }),
+  STOCKMANAGEMENT: booleanField({ compute: ({ stocks }) => stocks !== undefined, columns: [] }),
   STOCKS: nestedListField('stocks', rowStockRecord),
   TAXES: nestedListField('taxes', documentTaxRecord),
   TOTAL: moneyField('total'),
   TOTALTAXES: moneyField('totalTaxes'),
-  TYPE: enumCodeField('type', singleRowCodes),
+  TYPE: enumCodeField('type', singleRowTypeCodes),
   UPC: stringField('upc'),
   VINCULATEDTO: constantField(0),
   WEIGHT: numberField('weight'),
@@ -109,27 +109,30 @@ export const bundleRowRecord = defineRecord<DocumentRow>()('bundleRow', {
   NAME: stringField('name'),
   QUANTITY: quantityField('quantity'),
   TOTAL: moneyField('total'),
-  TYPE: enumCodeField('type', bundleRowCodes),
+  TYPE: enumCodeField('type', bundleRowTypeCodes),
 });
 
 /**
  * A row of the first level. TYPE distinguishes bundles from others; a number can't be the `discriminator` of
  * OpenAPI.
  */
-export const anyRowRecord: NamedSchema = {
+export const anyRowSchema: NamedSchema = {
   component: 'AnyRowRecord',
   schema: (nested) => ({ anyOf: [nested(rowRecord), nested(bundleRowRecord)] }),
 };
 
 /** Columns to load for rows and their parts, by relation of the document. */
 export const rowRelations = {
-  rows: mergePlans(rowRecord.plan(), bundleRowRecord.plan()),
-  options: mergePlans(rowOptionRecord.plan(), createLoadPlan(RowOption, ['rowId'])),
-  optionValues: mergePlans(optionValueRecord.plan(), createLoadPlan(OptionValue, ['rowOptionId'])),
-  stocks: mergePlans(rowStockRecord.plan(), createLoadPlan(RowStock, ['rowId'])),
-  taxes: mergePlans(documentTaxRecord.plan(), createLoadPlan(DocumentTax, ['rowId'])),
+  rows: mergePlans(rowRecord.getLoadPlan(), bundleRowRecord.getLoadPlan()),
+  options: mergePlans(rowOptionRecord.getLoadPlan(), createLoadPlan(RowOption, ['rowId'])),
+  optionValues: mergePlans(
+    optionValueRecord.getLoadPlan(),
+    createLoadPlan(RowOptionValue, ['rowOptionId']),
+  ),
+  stocks: mergePlans(rowStockRecord.getLoadPlan(), createLoadPlan(RowStock, ['rowId'])),
+  taxes: mergePlans(documentTaxRecord.getLoadPlan(), createLoadPlan(DocumentTax, ['rowId'])),
   discounts: mergePlans(
-    rowDiscountRecord.plan(),
+    rowDiscountRecord.getLoadPlan(),
     createLoadPlan(DocumentDiscount, ['rowId', 'shipmentId']),
   ),
   customTags: rowTagsPlan,
@@ -140,7 +143,7 @@ export function documentRowsField(): RecordField<SalesDocument, object[]> {
   return computedField<SalesDocument, object[]>({
     schema: (nested) => ({
       type: 'array',
-      items: nested(anyRowRecord),
+      items: nested(anyRowSchema),
     }),
     serialize: ({ rows }, context) =>
       rows.map((row) =>
@@ -148,7 +151,7 @@ export function documentRowsField(): RecordField<SalesDocument, object[]> {
           ? bundleRowRecord.serialize(row, context)
           : rowRecord.serialize(row, context),
       ),
-    needs: ['reverseChargeVat'],
+    columns: ['reverseChargeVat'],
     relations: rowRelations,
   });
 }

@@ -80,7 +80,7 @@ export const shipmentFields = {
   SHIPPING: computedField<Shipment, object>({
     schema: (nested) => nested(shippingRecord),
     serialize: (shipment, context) => shippingRecord.serialize(shipment, context),
-    needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
+    columns: [...shippingRecord.getLoadPlan().columns] as (keyof Shipment)[],
   }),
   STATUS: codeField<Shipment>('status', stateCodes.shipment),
   STATUSES: nestedListField<Shipment, 'statuses', object>('statuses', shipmentStatusRecord),
@@ -92,22 +92,22 @@ export const shipmentRecord = defineRecord<Shipment>()('shipment', shipmentField
 
 /** Columns to load for discounts, with the shipment's id. */
 const documentDiscountsPlan = mergePlans(
-  documentDiscountRecord.plan(),
+  documentDiscountRecord.getLoadPlan(),
   createLoadPlan(DocumentDiscount, ['shipmentId']),
 );
 
 /** Columns to load for shipments and their parts, by relation of the document. */
 export const shipmentRelations = {
-  shipments: shipmentRecord.plan(),
-  shipmentRows: shipmentRowRecord.plan(),
+  shipments: shipmentRecord.getLoadPlan(),
+  shipmentRows: shipmentRowRecord.getLoadPlan(),
   discounts: documentDiscountsPlan,
-  statuses: shipmentStatusRecord.plan(),
+  statuses: shipmentStatusRecord.getLoadPlan(),
 };
 
 /** DELIVERY.SHIPMENTS of a document. */
 export function documentShipmentsField(): RecordField<SalesDocument, object[]> {
   return computedListField<SalesDocument, Shipment, object>(shipmentRecord, {
-    from: ({ shipments }) => shipments,
+    compute: ({ shipments }) => shipments,
     relations: shipmentRelations,
   });
 }
@@ -121,8 +121,8 @@ export function firstShippingField(): RecordField<SalesDocument, object> {
         shipments[0] ?? findFirstSnapshot(shippings) ?? EMPTY_SHIPMENT,
         context,
       ),
-    needs: ['shippings'],
-    relations: { shipments: shippingRecord.plan(), discounts: documentDiscountsPlan },
+    columns: ['shippings'],
+    relations: { shipments: shippingRecord.getLoadPlan(), discounts: documentDiscountsPlan },
   });
 }
 

@@ -27,7 +27,7 @@ export const actionParameterRecord = defineRecord<NamedValue>()('actionParameter
   VALUE: computedField({
     schema: () => ({ type: 'string' }),
     serialize: ({ name, value }) => (name === 'url' ? toUrlOrigin(value) : value),
-    needs: ['name', 'value'],
+    columns: ['name', 'value'],
   }),
 });
 
@@ -47,7 +47,7 @@ const actorField = objectField<StatusEntry, { ID: number; KIND: string; NAME: st
   KIND: computedField({
     schema: () => ({ type: 'string', enum: [...actorKinds] }),
     serialize: ({ byKind }) => byKind ?? systemActor.kind,
-    needs: ['byKind'],
+    columns: ['byKind'],
   }),
   NAME: withKeywords(stringField('byName'), {
     description:

@@ -33,7 +33,7 @@ export const documentTaxRecord = defineRecord<DocumentTax>()('documentTax', {
 });
 
 /** Fields of price-rule discounts. Recorded discounts don't have them, so they are constant. */
-const ruleFields = {
+const priceRuleFields = {
   ACCUMULATEPRODUCTS: constantField(false),
   BENEFITMODE: constantField(0),
   CALCULATIONMODE: constantField(0),
@@ -49,56 +49,56 @@ const ruleFields = {
 
 /** A discount of the whole order or of a shipment. */
 export const documentDiscountRecord = defineRecord<DocumentDiscount>()('documentDiscount', {
-  ACCUMULATEPRODUCTS: ruleFields.ACCUMULATEPRODUCTS,
+  ACCUMULATEPRODUCTS: priceRuleFields.ACCUMULATEPRODUCTS,
   AMOUNT: moneyField('amount'),
   AMOUNTTYPE: codeField('amountType', amountTypeCodes),
   APPLYTO: codeField('applyTo', applyToCodes),
-  BENEFITMODE: ruleFields.BENEFITMODE,
-  CALCULATIONMODE: ruleFields.CALCULATIONMODE,
+  BENEFITMODE: priceRuleFields.BENEFITMODE,
+  CALCULATIONMODE: priceRuleFields.CALCULATIONMODE,
   DESCRIPTION: stringField('description'),
-  DISCOUNTCONDITION: ruleFields.DISCOUNTCONDITION,
-  DISCOUNTID: ruleFields.DISCOUNTID,
-  DISCOUNTLEVEL: ruleFields.DISCOUNTLEVEL,
+  DISCOUNTCONDITION: priceRuleFields.DISCOUNTCONDITION,
+  DISCOUNTID: priceRuleFields.DISCOUNTID,
+  DISCOUNTLEVEL: priceRuleFields.DISCOUNTLEVEL,
   DISCOUNTTYPEVALUE: codeField('amountType', amountTypeCodes),
   DISCOUNTVALUE: rateField('value'),
   DOCUMENTROWID: numberField('rowId'),
-  EXPIRYDATE: ruleFields.EXPIRYDATE,
+  EXPIRYDATE: priceRuleFields.EXPIRYDATE,
   ID: numberField('id'),
-  MAXCONDITION: ruleFields.MAXCONDITION,
-  MINCONDITION: ruleFields.MINCONDITION,
-  MULTIPLIER: ruleFields.MULTIPLIER,
+  MAXCONDITION: priceRuleFields.MAXCONDITION,
+  MINCONDITION: priceRuleFields.MINCONDITION,
+  MULTIPLIER: priceRuleFields.MULTIPLIER,
   NAME: stringField('name'),
   TICKETCODE: stringField('code'),
-  TRIGGEREDBY: ruleFields.TRIGGEREDBY,
+  TRIGGEREDBY: priceRuleFields.TRIGGEREDBY,
 });
 
 export const rowDiscountRecord = defineRecord<DocumentDiscount>()('rowDiscount', {
-  ACCUMULATEPRODUCTS: ruleFields.ACCUMULATEPRODUCTS,
+  ACCUMULATEPRODUCTS: priceRuleFields.ACCUMULATEPRODUCTS,
   AMOUNT: moneyField('amount'),
-  BENEFITMODE: ruleFields.BENEFITMODE,
-  CALCULATIONMODE: ruleFields.CALCULATIONMODE,
+  BENEFITMODE: priceRuleFields.BENEFITMODE,
+  CALCULATIONMODE: priceRuleFields.CALCULATIONMODE,
   CODE: stringField('code'),
   DESCRIPTION: stringField('description'),
-  DISCOUNTCONDITION: ruleFields.DISCOUNTCONDITION,
+  DISCOUNTCONDITION: priceRuleFields.DISCOUNTCONDITION,
   DISCOUNTGIFT: emptyGiftsField(),
-  DISCOUNTID: ruleFields.DISCOUNTID,
-  DISCOUNTLEVEL: ruleFields.DISCOUNTLEVEL,
+  DISCOUNTID: priceRuleFields.DISCOUNTID,
+  DISCOUNTLEVEL: priceRuleFields.DISCOUNTLEVEL,
   DISCOUNTTYPE: codeField('amountType', amountTypeCodes),
   DISCOUNTTYPEVALUE: codeField('amountType', amountTypeCodes),
   DISCOUNTVALUE: rateField('value'),
-  EXPIRYDATE: ruleFields.EXPIRYDATE,
+  EXPIRYDATE: priceRuleFields.EXPIRYDATE,
   ID: numberField('id'),
-  MAXCONDITION: ruleFields.MAXCONDITION,
-  MINCONDITION: ruleFields.MINCONDITION,
-  MULTIPLIER: ruleFields.MULTIPLIER,
+  MAXCONDITION: priceRuleFields.MAXCONDITION,
+  MINCONDITION: priceRuleFields.MINCONDITION,
+  MULTIPLIER: priceRuleFields.MULTIPLIER,
   NAME: stringField('name'),
-  TRIGGEREDBY: ruleFields.TRIGGEREDBY,
+  TRIGGEREDBY: priceRuleFields.TRIGGEREDBY,
 });
 
 function emptyGiftsField(): RecordField<DocumentDiscount, unknown[]> {
   return computedField({
     schema: () => ({ type: 'array', items: {} }),
     serialize: () => [],
-    needs: [],
+    columns: [],
   });
 }

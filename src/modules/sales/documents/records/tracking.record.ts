@@ -9,14 +9,14 @@ import {
 } from '../../../../api';
 import type { Shipment } from '../entities/shipment.entity';
 import type { TrackedActivity, TrackedPackage, Tracking } from '../entities/snapshots';
-import { visibleTrackings } from '../trackings/trackings';
+import { toVisibleTrackings } from '../trackings/trackings';
 import { namedValueRecord } from './status-entry.record';
 
 /** An instant that is stored as ISO 8601 text. */
 const instantFromText = <K extends string>(property: K) =>
   instantField<{ readonly [P in K]: string | null }>({
-    from: ({ [property]: text }) => (text === null ? null : new Date(text)),
-    needs: [property],
+    compute: ({ [property]: text }) => (text === null ? null : new Date(text)),
+    columns: [property],
   });
 
 const activityRecord = defineRecord<TrackedActivity>()('trackedActivity', {
@@ -43,7 +43,7 @@ const trackingRecord = defineRecord<Tracking>()('tracking', {
 /** TRACKINGS of a shipment. */
 export function shipmentTrackingsField(): RecordField<Shipment, object[]> {
   return computedListField<Shipment, Tracking, object>(trackingRecord, {
-    from: visibleTrackings,
-    needs: ['trackings', 'trackingNumber'],
+    compute: toVisibleTrackings,
+    columns: ['trackings', 'trackingNumber'],
   });
 }

@@ -7,8 +7,8 @@ type VersionColumns = Pick<SalesDocument, 'updatedAt' | 'version'>;
 export const versionFields = {
   UPDATEDAT: instantField<VersionColumns>('updatedAt'),
   VERSION: stringField<VersionColumns>({
-    from: ({ version }) => String(version),
-    needs: ['version'],
+    compute: ({ version }) => String(version),
+    columns: ['version'],
   }),
 };
 

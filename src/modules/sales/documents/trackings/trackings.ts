@@ -6,24 +6,28 @@ import type { TrackingDto } from './tracking.dto';
 export function toTrackings(trackings: readonly TrackingDto[]): Tracking[] {
   return trackings.map(({ lastUpdate, packages = [], pickupDate, properties = [] }) => ({
     lastUpdate: toIsoSeconds(lastUpdate),
-    packages: packages.map(({ activity = [], lastUpdate: seen, weight, weightUnits }) => ({
-      activity: activity.map(({ dateTime, description, properties: named = [], status }) => ({
-        dateTime: toIsoSeconds(dateTime),
-        description,
-        properties: named.map(({ name, value }) => ({ name, value })),
-        status,
-      })),
-      lastUpdate: toIsoSeconds(seen),
-      weight,
-      weightUnits,
-    })),
+    packages: packages.map(
+      ({ activity = [], lastUpdate: packageLastUpdate, weight, weightUnits }) => ({
+        activity: activity.map(
+          ({ dateTime, description, properties: activityProperties = [], status }) => ({
+            dateTime: toIsoSeconds(dateTime),
+            description,
+            properties: activityProperties.map(({ name, value }) => ({ name, value })),
+            status,
+          }),
+        ),
+        lastUpdate: toIsoSeconds(packageLastUpdate),
+        weight,
+        weightUnits,
+      }),
+    ),
     pickupDate: toIsoSeconds(pickupDate),
     properties: properties.map(({ name, value }) => ({ name, value })),
   }));
 }
 
 /** TRACKINGS of a shipment: its carrier's reports, or else an element with its tracking number. */
-export function visibleTrackings({
+export function toVisibleTrackings({
   trackings,
   trackingNumber,
 }: Pick<Shipment, 'trackings' | 'trackingNumber'>): readonly Tracking[] {
@@ -38,8 +42,9 @@ export function toTrackingColumns(
   reported: readonly Tracking[],
   trackingNumber: string | null,
 ): Pick<Shipment, 'trackings'> & Partial<Pick<Shipment, 'packages'>> {
-  const numberOnly = visibleTrackings({ trackings: null, trackingNumber });
-  if (reported.length === 0 || areTrackingsEqual(reported, numberOnly)) return { trackings: null };
+  const numberOnlyTrackings = toVisibleTrackings({ trackings: null, trackingNumber });
+  if (reported.length === 0 || areTrackingsEqual(reported, numberOnlyTrackings))
+    return { trackings: null };
   const packages = reported.reduce((sum, one) => sum + one.packages.length, 0);
   return { trackings: [...reported], ...(packages > 0 && { packages }) };
 }

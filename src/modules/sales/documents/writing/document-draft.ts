@@ -5,7 +5,7 @@ import type { DocumentTag } from '../entities/document-tag.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 import type { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import type { OptionValue, RowOption } from '../entities/row-option.entity';
+import type { RowOptionValue, RowOption } from '../entities/row-option.entity';
 import type { RowStock } from '../entities/row-stock.entity';
 import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
 import type { NumberColumns, NumberRequest } from '../numbers/document-numbers';
@@ -32,7 +32,7 @@ export type VoucherDraft = DraftColumns<DocumentVoucher>;
 
 export interface OptionDraft {
   readonly option: DraftColumns<RowOption, 'rowId'>;
-  readonly values: readonly DraftColumns<OptionValue, 'rowOptionId'>[];
+  readonly values: readonly DraftColumns<RowOptionValue, 'rowOptionId'>[];
 }
 
 /** A row without items. */
@@ -53,7 +53,7 @@ export interface RowDraft extends ItemDraft {
 /** The quantity of a row in a shipment. */
 export interface ShipmentRowDraft extends Pick<ShipmentRow, 'quantity'> {
   /** Index into the document's rows. */
-  readonly row: number;
+  readonly rowIndex: number;
 }
 
 export interface ShipmentDraft {

@@ -7,10 +7,10 @@ import { DocumentRow } from '../entities/document-row.entity';
 import { DocumentTag } from '../entities/document-tag.entity';
 import { DocumentTax } from '../entities/document-tax.entity';
 import { DocumentVoucher } from '../entities/document-voucher.entity';
-import { documentSearch, SalesDocument } from '../entities/document.entity';
-import { OptionValue, RowOption } from '../entities/row-option.entity';
+import { documentSearchKind, SalesDocument } from '../entities/document.entity';
+import { RowOptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
-import { Shipment, ShipmentRow, shipmentSearch } from '../entities/shipment.entity';
+import { Shipment, ShipmentRow, shipmentSearchKind } from '../entities/shipment.entity';
 import { DocumentNumbers, isNumberRequest, type NumberColumns } from '../numbers/document-numbers';
 import { generatePIds } from '../numbers/generate-pids';
 import {
@@ -23,8 +23,8 @@ import {
   type ShipmentDraft,
 } from './document-draft';
 import { DocumentIssuance } from './document-issuance';
-import { PartLists, assignKeys } from './part-lists';
-import { documentSearchFields, shipmentSearchEntries } from './search-fields';
+import { PartLists, assignColumns } from './part-lists';
+import { toDocumentSearchFields, createShipmentSearchEntries } from './search-fields';
 
 type Entity<E> = new () => E;
 
@@ -52,7 +52,7 @@ interface OwnedOption extends OwnedPart<OptionDraft> {
   readonly rowId: number;
 }
 
-interface StoredPart<P> {
+interface InsertedDraft<P> {
   readonly part: P;
   readonly id: number;
 }
@@ -62,8 +62,8 @@ interface StoredPart<P> {
 export class DocumentWriter {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly numbers: DocumentNumbers,
-    private readonly issuing: DocumentIssuance,
+    private readonly documentNumbers: DocumentNumbers,
+    private readonly documentIssuance: DocumentIssuance,
   ) {}
 
   /** Stores documents; needs a unit of work. @returns their ids, in the order of the drafts */
@@ -71,18 +71,25 @@ export class DocumentWriter {
     // A single document takes its number last, to lock the series as briefly as possible.
     const isNumberedLast =
       drafts.length === 1 && drafts.every(({ number }) => isNumberRequest(number));
-    const first = isNumberedLast
+    const identifiedDrafts = isNumberedLast
       ? drafts.map(toPlaceholderDraft)
       : await this.assignIdentifiers(drafts);
-    const documents = await this.insertWithIds(SalesDocument, first, ({ draft, identifiers }) =>
-      assignKeys(draft.document, identifiers),
+    const documents = await this.insertWithIds(
+      SalesDocument,
+      identifiedDrafts,
+      ({ draft, identifiers }) => assignColumns(draft.document, identifiers),
     );
     const shipments = await this.insertParts(documents);
-    const named = isNumberedLast ? await this.updateIdentifiers(documents) : documents;
+    const identifiedDocuments = isNumberedLast
+      ? await this.updateIdentifiers(documents)
+      : documents;
     if (!isNumberedLast) await this.recordIssued(documents);
-    await this.dataAccess.searchIndex.add(documentSearch, named.map(toDocumentSearchEntry));
     await this.dataAccess.searchIndex.add(
-      shipmentSearch,
+      documentSearchKind,
+      identifiedDocuments.map(toDocumentSearchEntry),
+    );
+    await this.dataAccess.searchIndex.add(
+      shipmentSearchKind,
       shipments.flatMap(toShipmentSearchEntries),
     );
     return documents.map(({ id }) => id);
@@ -90,32 +97,32 @@ export class DocumentWriter {
 
   /** @returns the shipments */
   private async insertParts(
-    documents: readonly StoredPart<IdentifiedDraft>[],
-  ): Promise<StoredPart<OwnedPart<ShipmentDraft>>[]> {
+    documents: readonly InsertedDraft<IdentifiedDraft>[],
+  ): Promise<InsertedDraft<OwnedPart<ShipmentDraft>>[]> {
     const rows = await this.insertRows(documents.flatMap(toOwnedRows));
     const items = await this.insertRows(rows.flatMap(toOwnedItems));
     const shipments = await this.insertWithIds(
       Shipment,
       documents.flatMap(toOwnedShipments),
-      ({ draft, documentId }) => assignKeys(draft.shipment, { documentId }),
+      ({ draft, documentId }) => assignColumns(draft.shipment, { documentId }),
     );
     const options = await this.insertWithIds(
       RowOption,
       [...rows.flatMap(toOwnedOptions), ...items.flatMap(toOwnedOptions)],
-      ({ draft, documentId, rowId }) => assignKeys(draft.option, { documentId, rowId }),
+      ({ draft, documentId, rowId }) => assignColumns(draft.option, { documentId, rowId }),
     );
     const parts = new PartLists();
-    addDocuments(parts, documents, rows, shipments);
+    addDocumentParts(parts, documents, rows, shipments);
     for (const { part, id } of rows) parts.addRow(part.draft, part.documentId, id);
     for (const { part, id } of items) parts.addRow(part.draft, part.documentId, id);
     for (const { part, id } of options) parts.addOption(part.draft, part.documentId, id);
-    await this.insertAll(parts);
+    await this.insertPartLists(parts);
     return shipments;
   }
 
-  private async insertAll(parts: PartLists): Promise<void> {
+  private async insertPartLists(parts: PartLists): Promise<void> {
     const { writer } = this.dataAccess;
-    await writer.insert(OptionValue, parts.values);
+    await writer.insert(RowOptionValue, parts.optionValues);
     await writer.insert(RowStock, parts.stocks);
     await writer.insert(DocumentTax, parts.taxes);
     await writer.insert(DocumentDiscount, parts.discounts);
@@ -126,10 +133,10 @@ export class DocumentWriter {
   }
 
   private insertRows<D extends ItemDraft>(
-    places: readonly OwnedRow<D>[],
-  ): Promise<StoredPart<OwnedRow<D>>[]> {
-    return this.insertWithIds(DocumentRow, places, ({ draft, documentId, parentRowId }) =>
-      assignKeys(draft.row, { documentId, parentRowId }),
+    ownedRows: readonly OwnedRow<D>[],
+  ): Promise<InsertedDraft<OwnedRow<D>>[]> {
+    return this.insertWithIds(DocumentRow, ownedRows, ({ draft, documentId, parentRowId }) =>
+      assignColumns(draft.row, { documentId, parentRowId }),
     );
   }
 
@@ -138,7 +145,7 @@ export class DocumentWriter {
     entity: Entity<E>,
     parts: readonly P[],
     toColumns: (part: P) => Partial<E>,
-  ): Promise<StoredPart<P>[]> {
+  ): Promise<InsertedDraft<P>[]> {
     const ids = await this.dataAccess.writer.insert(entity, parts.map(toColumns));
     return parts.map((part, at) => ({ part, id: ids[at] as number }));
   }
@@ -146,11 +153,11 @@ export class DocumentWriter {
   /** Adds identifiers to drafts: the supplied ones, or generated ones. */
   private async assignIdentifiers(drafts: readonly DocumentDraft[]): Promise<IdentifiedDraft[]> {
     const requests = drafts.map(({ number }) => number).filter(isNumberRequest);
-    const taken = await this.numbers.allocate(requests);
+    const numberByRequest = await this.documentNumbers.allocate(requests);
     const numbered = drafts.map((draft) => {
       const { number } = draft;
       return isNumberRequest(number)
-        ? { draft, number: taken.get(number) as NumberColumns }
+        ? { draft, number: numberByRequest.get(number) as NumberColumns }
         : { draft, number };
     });
     const pIds = await this.generatePIds(numbered);
@@ -164,35 +171,35 @@ export class DocumentWriter {
   private async generatePIds(
     numbered: readonly NumberedDraft[],
   ): Promise<Map<DocumentDraft, string>> {
-    const unnamed = numbered.filter(({ draft }) => draft.pId === undefined);
+    const draftsWithoutPId = numbered.filter(({ draft }) => draft.pId === undefined);
     const pIds = new Map<DocumentDraft, string>();
-    for (const type of new Set(unnamed.map(({ draft }) => draft.document.type))) {
-      const ofType = unnamed.filter(({ draft }) => draft.document.type === type);
+    for (const type of new Set(draftsWithoutPId.map(({ draft }) => draft.document.type))) {
+      const ofType = draftsWithoutPId.filter(({ draft }) => draft.document.type === type);
       const numbers = ofType.map(({ number }) => number.documentNumber);
-      const names = await generatePIds(this.dataAccess.loader, type, numbers);
-      ofType.forEach(({ draft }, at) => pIds.set(draft, names[at] as string));
+      const generatedPIds = await generatePIds(this.dataAccess.loader, type, numbers);
+      ofType.forEach(({ draft }, at) => pIds.set(draft, generatedPIds[at] as string));
     }
     return pIds;
   }
 
   private async updateIdentifiers(
-    documents: readonly StoredPart<IdentifiedDraft>[],
-  ): Promise<StoredPart<IdentifiedDraft>[]> {
-    const renamed: StoredPart<IdentifiedDraft>[] = [];
+    documents: readonly InsertedDraft<IdentifiedDraft>[],
+  ): Promise<InsertedDraft<IdentifiedDraft>[]> {
+    const identifiedDocuments: InsertedDraft<IdentifiedDraft>[] = [];
     for (const { id, part } of documents) {
-      const [named] = await this.assignIdentifiers([part.draft]);
-      const issued = { id, ...(named as IdentifiedDraft) };
-      const columns = (await this.issuing.recordIssued([issued])).get(id);
-      renamed.push({ id, part: named as IdentifiedDraft });
+      const [identified] = await this.assignIdentifiers([part.draft]);
+      const issued = { id, ...(identified as IdentifiedDraft) };
+      const columns = (await this.documentIssuance.recordIssued([issued])).get(id);
+      identifiedDocuments.push({ id, part: identified as IdentifiedDraft });
       await this.dataAccess.writer.update(SalesDocument, id, { ...issued.identifiers, ...columns });
     }
-    return renamed;
+    return identifiedDocuments;
   }
 
   /** Records documents that were inserted with their numbers. */
-  private async recordIssued(documents: readonly StoredPart<IdentifiedDraft>[]): Promise<void> {
+  private async recordIssued(documents: readonly InsertedDraft<IdentifiedDraft>[]): Promise<void> {
     const issued = documents.map(({ id, part }) => ({ id, ...part }));
-    for (const [id, columns] of await this.issuing.recordIssued(issued)) {
+    for (const [id, columns] of await this.documentIssuance.recordIssued(issued)) {
       await this.dataAccess.writer.update(SalesDocument, id, columns);
     }
   }
@@ -213,16 +220,19 @@ function toPlaceholderDraft(draft: DocumentDraft): IdentifiedDraft {
   };
 }
 
-function toOwnedRows({ part, id: documentId }: StoredPart<IdentifiedDraft>): OwnedRow<RowDraft>[] {
+function toOwnedRows({
+  part,
+  id: documentId,
+}: InsertedDraft<IdentifiedDraft>): OwnedRow<RowDraft>[] {
   return part.draft.rows.map((draft) => ({ draft, documentId, parentRowId: null }));
 }
 
-function toOwnedItems({ part, id }: StoredPart<OwnedRow<RowDraft>>): OwnedRow<ItemDraft>[] {
+function toOwnedItems({ part, id }: InsertedDraft<OwnedRow<RowDraft>>): OwnedRow<ItemDraft>[] {
   const { draft: bundle, documentId } = part;
   return bundle.items.map((draft) => ({ draft, documentId, parentRowId: id }));
 }
 
-function toOwnedOptions({ part, id: rowId }: StoredPart<OwnedRow<ItemDraft>>): OwnedOption[] {
+function toOwnedOptions({ part, id: rowId }: InsertedDraft<OwnedRow<ItemDraft>>): OwnedOption[] {
   const { draft: row, documentId } = part;
   return row.options.map((draft) => ({ draft, documentId, rowId }));
 }
@@ -230,22 +240,22 @@ function toOwnedOptions({ part, id: rowId }: StoredPart<OwnedRow<ItemDraft>>): O
 function toOwnedShipments({
   part,
   id: documentId,
-}: StoredPart<IdentifiedDraft>): OwnedPart<ShipmentDraft>[] {
+}: InsertedDraft<IdentifiedDraft>): OwnedPart<ShipmentDraft>[] {
   return part.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
 /** Adds the parts of documents and of their shipments to the lists. */
-function addDocuments(
+function addDocumentParts(
   parts: PartLists,
-  documents: readonly StoredPart<IdentifiedDraft>[],
-  rows: readonly StoredPart<OwnedRow<RowDraft>>[],
-  shipments: readonly StoredPart<OwnedPart<ShipmentDraft>>[],
+  documents: readonly InsertedDraft<IdentifiedDraft>[],
+  rows: readonly InsertedDraft<OwnedRow<RowDraft>>[],
+  shipments: readonly InsertedDraft<OwnedPart<ShipmentDraft>>[],
 ): void {
   for (const { part, id } of documents) parts.addDocument(part.draft, id);
-  const rowsOfDocuments = new Map<number, StoredPart<OwnedRow<RowDraft>>[]>();
+  const rowsOfDocuments = new Map<number, InsertedDraft<OwnedRow<RowDraft>>[]>();
   for (const row of rows) {
-    const known = rowsOfDocuments.get(row.part.documentId);
-    if (known) known.push(row);
+    const documentRows = rowsOfDocuments.get(row.part.documentId);
+    if (documentRows) documentRows.push(row);
     else rowsOfDocuments.set(row.part.documentId, [row]);
   }
   for (const { part, id } of shipments) {
@@ -254,19 +264,22 @@ function addDocuments(
   }
 }
 
-function toDocumentSearchEntry({ part: { draft, identifiers }, id }: StoredPart<IdentifiedDraft>) {
+function toDocumentSearchEntry({
+  part: { draft, identifiers },
+  id,
+}: InsertedDraft<IdentifiedDraft>) {
   const { pId, documentNumber } = identifiers;
   const { customerEmail, customerName, transactionId } = draft.document;
-  const own = { pId, documentNumber, customerEmail, customerName, transactionId };
-  const fields = documentSearchFields({
-    ...own,
+  const ownColumns = { pId, documentNumber, customerEmail, customerName, transactionId };
+  const fields = toDocumentSearchFields({
+    ...ownColumns,
     addresses: draft.addresses,
     rows: flattenRows(draft.rows),
   });
   return { id, fields };
 }
 
-function toShipmentSearchEntries({ part: { draft }, id }: StoredPart<OwnedPart<ShipmentDraft>>) {
+function toShipmentSearchEntries({ part: { draft }, id }: InsertedDraft<OwnedPart<ShipmentDraft>>) {
   const { pId, trackingNumber } = draft.shipment;
-  return shipmentSearchEntries({ id, pId, trackingNumber });
+  return createShipmentSearchEntries({ id, pId, trackingNumber });
 }

@@ -3,7 +3,7 @@ import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTag } from '../entities/document-tag.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 import type { DocumentVoucher } from '../entities/document-voucher.entity';
-import type { OptionValue } from '../entities/row-option.entity';
+import type { RowOptionValue } from '../entities/row-option.entity';
 import type { RowStock } from '../entities/row-stock.entity';
 import type { ShipmentRow } from '../entities/shipment.entity';
 import type { DocumentDraft, ItemDraft, OptionDraft, ShipmentDraft } from './document-draft';
@@ -14,7 +14,7 @@ const NO_ROW_ID = 0;
 type InsertColumns<E> = Omit<E, 'id' | 'document'>;
 
 /** Assigns the ids of its parents to a part. Changes the part itself, because copying is slower. */
-export function assignKeys<P extends object, K extends object>(part: P, keys: K): P & K {
+export function assignColumns<P extends object, K extends object>(part: P, keys: K): P & K {
   return Object.assign(part, keys);
 }
 
@@ -26,7 +26,7 @@ interface StoredRow {
 
 /** Parts of documents that have no parts themselves, with the ids of their parents, grouped by table. */
 export class PartLists {
-  readonly values: InsertColumns<OptionValue>[] = [];
+  readonly optionValues: InsertColumns<RowOptionValue>[] = [];
   readonly stocks: InsertColumns<RowStock>[] = [];
   readonly taxes: InsertColumns<DocumentTax>[] = [];
   readonly discounts: InsertColumns<DocumentDiscount>[] = [];
@@ -36,42 +36,44 @@ export class PartLists {
   readonly tags: InsertColumns<DocumentTag>[] = [];
 
   addDocument(draft: DocumentDraft, documentId: number): void {
-    for (const one of draft.addresses) this.addresses.push(assignKeys(one, { documentId }));
-    for (const one of draft.taxes) this.taxes.push(assignKeys(one, { documentId, rowId: null }));
+    for (const one of draft.addresses) this.addresses.push(assignColumns(one, { documentId }));
+    for (const one of draft.taxes) this.taxes.push(assignColumns(one, { documentId, rowId: null }));
     for (const one of draft.discounts) {
-      this.discounts.push(assignKeys(one, { documentId, rowId: null, shipmentId: null }));
+      this.discounts.push(assignColumns(one, { documentId, rowId: null, shipmentId: null }));
     }
-    for (const one of draft.vouchers) this.vouchers.push(assignKeys(one, { documentId }));
-    for (const one of draft.tags) this.tags.push(assignKeys(one, { documentId, rowId: NO_ROW_ID }));
+    for (const one of draft.vouchers) this.vouchers.push(assignColumns(one, { documentId }));
+    for (const one of draft.tags)
+      this.tags.push(assignColumns(one, { documentId, rowId: NO_ROW_ID }));
   }
 
-  /** @param stored the document's rows of the first level */
+  /** @param storedRows the document's rows of the first level */
   addShipment(
     draft: ShipmentDraft,
     documentId: number,
     shipmentId: number,
-    stored: readonly StoredRow[],
+    storedRows: readonly StoredRow[],
   ): void {
-    for (const { row, quantity } of draft.rows) {
-      const { part, id: rowId } = stored[row] as StoredRow;
+    for (const { rowIndex, quantity } of draft.rows) {
+      const { part, id: rowId } = storedRows[rowIndex] as StoredRow;
       const { hash } = part.draft.row;
       this.shipmentRows.push({ documentId, shipmentId, rowId, hash, quantity });
     }
     for (const one of draft.discounts) {
-      this.discounts.push(assignKeys(one, { documentId, rowId: null, shipmentId }));
+      this.discounts.push(assignColumns(one, { documentId, rowId: null, shipmentId }));
     }
   }
 
   addRow(draft: ItemDraft, documentId: number, rowId: number): void {
-    for (const one of draft.stocks) this.stocks.push(assignKeys(one, { documentId, rowId }));
-    for (const one of draft.taxes) this.taxes.push(assignKeys(one, { documentId, rowId }));
+    for (const one of draft.stocks) this.stocks.push(assignColumns(one, { documentId, rowId }));
+    for (const one of draft.taxes) this.taxes.push(assignColumns(one, { documentId, rowId }));
     for (const one of draft.discounts) {
-      this.discounts.push(assignKeys(one, { documentId, rowId, shipmentId: null }));
+      this.discounts.push(assignColumns(one, { documentId, rowId, shipmentId: null }));
     }
-    for (const one of draft.tags) this.tags.push(assignKeys(one, { documentId, rowId }));
+    for (const one of draft.tags) this.tags.push(assignColumns(one, { documentId, rowId }));
   }
 
   addOption({ values }: OptionDraft, documentId: number, rowOptionId: number): void {
-    for (const one of values) this.values.push(assignKeys(one, { documentId, rowOptionId }));
+    for (const one of values)
+      this.optionValues.push(assignColumns(one, { documentId, rowOptionId }));
   }
 }

@@ -21,14 +21,14 @@ interface SearchedDocument extends Pick<SalesDocument, (typeof searchedDocumentC
   readonly rows: readonly Pick<DocumentRow, (typeof searchedRowColumns)[number]>[];
 }
 
-/** Columns to load for `documentSearchFields`. */
+/** Columns to load for `toDocumentSearchFields`. */
 export const documentSearchPlan = createLoadPlan(SalesDocument, searchedDocumentColumns, {
   addresses: searchedAddressColumns,
   rows: searchedRowColumns,
 });
 
 /** Texts that `q` searches: pId, number, customer, transaction and rows of a document. */
-export function documentSearchFields(document: SearchedDocument): string[] {
+export function toDocumentSearchFields(document: SearchedDocument): string[] {
   const { pId, documentNumber, customerEmail, customerName, transactionId } = document;
   const texts = new Set([pId, documentNumber ?? '', customerEmail, customerName, transactionId]);
   for (const { firstName, lastName, company } of document.addresses) {
@@ -40,7 +40,7 @@ export function documentSearchFields(document: SearchedDocument): string[] {
 }
 
 /** Texts that `q` searches: pId and tracking number of a shipment. Empty when it has neither. */
-export function shipmentSearchEntries({
+export function createShipmentSearchEntries({
   id,
   pId,
   trackingNumber,

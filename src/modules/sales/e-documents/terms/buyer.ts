@@ -1,16 +1,16 @@
 import { normalizeVatNumber } from '../../../../core/vat-numbers';
-import { toPersonName, toStreetLine } from '../e-document-context';
-import type { EDocumentAddress } from '../source';
+import { toPersonName, toStreetLine } from '../e-document-parties';
+import type { EDocumentAddress } from '../e-document-source';
 import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
-import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-e-document-context';
+import { isSubjectToVat, type EDocumentTermInput } from './e-document-term-input';
 import type { TermMapping } from './term-mapping';
 
-function toRegistration({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
+function toRegistrationNumber({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
   return registrationNumber || (nif === vat ? '' : nif);
 }
 
 /** BG-7 to BG-9: the buyer. */
-export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
+export const buyerTerms: readonly TermMapping<EDocumentTermInput>[] = [
   [
     'BT-44',
     'Buyer name',
@@ -22,7 +22,7 @@ export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     },
   ],
   ['BT-46', 'Buyer identifier', ({ document }) => document.userPId],
-  ['BT-47', 'Buyer legal registration identifier', ({ buyer }) => toRegistration(buyer)],
+  ['BT-47', 'Buyer legal registration identifier', ({ buyer }) => toRegistrationNumber(buyer)],
   [
     'BT-47-1',
     'Scheme of BT-47',
@@ -42,7 +42,7 @@ export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
       remedy: 'send orders with the vat of their billing address, or with taxes.',
       when: ({ vatClasses, buyer }) =>
         vatClasses.some(
-          ({ category }) => category === 'K' || (category === 'AE' && !toRegistration(buyer)),
+          ({ category }) => category === 'K' || (category === 'AE' && !toRegistrationNumber(buyer)),
         ),
     },
   ],

@@ -1,11 +1,11 @@
-import { isIntraCommunitySupply, type TaxedEDocumentContext } from './taxed-e-document-context';
+import { isIntraCommunitySupply, type EDocumentTermInput } from './e-document-term-input';
 import type { TermMapping } from './term-mapping';
 
 /** BG-13 and BG-15: the delivery address. */
-export const deliveryTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
+export const deliveryTerms: readonly TermMapping<EDocumentTermInput>[] = [
   ['BT-70', 'Deliver to party name', ({ deliveryAddress }) => deliveryAddress?.name],
   ['BT-75', 'Deliver to address line 1', ({ deliveryAddress }) => deliveryAddress?.street],
-  ['BT-76', 'Deliver to address line 2', ({ deliveryAddress }) => deliveryAddress?.addition],
+  ['BT-76', 'Deliver to address line 2', ({ deliveryAddress }) => deliveryAddress?.addressLine2],
   ['BT-77', 'Deliver to city', ({ deliveryAddress }) => deliveryAddress?.city],
   ['BT-78', 'Deliver to post code', ({ deliveryAddress }) => deliveryAddress?.postalCode],
   ['BT-79', 'Deliver to country subdivision', ({ deliveryAddress }) => deliveryAddress?.state],

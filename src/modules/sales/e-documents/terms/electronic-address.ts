@@ -1,4 +1,4 @@
-import type { EDocumentAddress } from '../source';
+import type { EDocumentAddress } from '../e-document-source';
 
 /** Scheme of e-mail addresses. */
 const EMAIL_SCHEME = 'EM';

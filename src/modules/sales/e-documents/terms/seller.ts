@@ -1,13 +1,13 @@
 import { normalizeVatNumber } from '../../../../core/vat-numbers';
-import { toVatRulePrefix } from '../vat';
+import { toVatRulePrefix } from '../vat-classes';
 import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
-import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-e-document-context';
+import { isSubjectToVat, type EDocumentTermInput } from './e-document-term-input';
 import type { TermMapping } from './term-mapping';
 
 const remedySuffix = 'of the headquarter; documents of later orders will have it';
 
 /** BG-4 to BG-6: the seller. */
-export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
+export const sellerTerms: readonly TermMapping<EDocumentTermInput>[] = [
   [
     'BT-27',
     'Seller name',

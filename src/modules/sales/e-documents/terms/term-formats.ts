@@ -10,8 +10,8 @@ import {
 const ISO_DATE_CHARACTERS = 10;
 
 /** Formats the day of an instant in a time zone: `2026-03-01`. */
-export function formatDay(instant: Date, zone: string): string {
-  return formatInstant(instant, zone).slice(0, ISO_DATE_CHARACTERS);
+export function formatDay(instant: Date, timeZone: string): string {
+  return formatInstant(instant, timeZone).slice(0, ISO_DATE_CHARACTERS);
 }
 
 /** Formats an amount of whole cents with two decimals. */
@@ -43,6 +43,6 @@ function formatDecimal(value: TenThousandths): string {
 export function toValidGtin(text: string): string {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return '';
   const digits = [...text].map(Number).reverse();
-  const total = digits.reduce((whole, digit, at) => whole + digit * (at % 2 === 0 ? 1 : 3), 0);
+  const total = digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0);
   return total % 10 === 0 ? text : '';
 }

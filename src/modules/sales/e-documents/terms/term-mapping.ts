@@ -1,6 +1,6 @@
 import type { BusinessTermGroup, BusinessTerm } from '../../invoice-syntax';
-import type { EDocumentContext } from '../e-document-context';
-import type { EDocumentErrors } from '../e-document-errors';
+import type { EDocumentWithParties } from '../e-document-parties';
+import type { EDocumentErrorCollector } from '../e-document-errors';
 
 /** Rule that makes a term mandatory. */
 interface TermRequirement<S> {
@@ -14,7 +14,7 @@ interface TermRequirement<S> {
 }
 
 /** A business term with its name in EN 16931 and its value. docs/e-invoice-terms.md describes the values. */
-export type TermMapping<S = EDocumentContext> = readonly [
+export type TermMapping<S = EDocumentWithParties> = readonly [
   term: BusinessTerm,
   name: string,
   toValue: (source: S) => string | null | undefined,
@@ -22,20 +22,20 @@ export type TermMapping<S = EDocumentContext> = readonly [
 ];
 
 /** Characters that XML 1.0 doesn't allow. */
-const NOT_IN_XML = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const INVALID_XML_CHARACTERS = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Removes characters that XML doesn't allow, and surrounding white space; undefined for an empty text. */
 export function toXmlText(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined) return undefined;
-  const written = text.replace(/\r\n?/g, '\n').replace(NOT_IN_XML, '').trim();
-  return written === '' ? undefined : written;
+  const cleaned = text.replace(/\r\n?/g, '\n').replace(INVALID_XML_CHARACTERS, '').trim();
+  return cleaned === '' ? undefined : cleaned;
 }
 
 /** Returns the terms that have a value, and adds errors for missing mandatory terms. */
 export function mapTerms<S>(
   mappings: readonly TermMapping<S>[],
   source: S,
-  errors: EDocumentErrors,
+  errors: EDocumentErrorCollector,
 ): BusinessTermGroup {
   const group: Record<BusinessTerm, string> = {};
   for (const [term, name, toValue, requirement] of mappings) {

@@ -1,19 +1,19 @@
 import { normalizeVatNumber } from '../../../../core/vat-numbers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElementBinding } from '../../invoice-syntax/binding';
+import type { ElementBinding } from '../../invoice-syntax/element-binding';
 import { crossIndustryInvoice } from '../../invoice-syntax/cii';
 import { toUblDocument } from '../../invoice-syntax/ubl';
-import * as amounts from './amounts';
+import * as amounts from './lines-and-charges';
 import { buyerTerms } from './buyer';
 import { deliveryTerms } from './delivery';
-import { headTerms, paymentMeansTerms } from './head';
+import { headerTerms, paymentMeansTerms } from './header';
 import { sellerTerms } from './seller';
 import type { TermMapping } from './term-mapping';
 import { totalTerms } from './totals';
 import { formatAmount, toValidGtin, formatPrice, formatQuantity } from './term-formats';
 
-const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms, totalTerms];
+const tables = [headerTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms, totalTerms];
 const rows = [...tables, ...Object.values(amounts)].flat() as TermMapping<never>[];
 
 function* termsIn({

@@ -7,7 +7,7 @@ import {
 
 const TEXT_SCHEMA = { type: 'string' } as const;
 
-const attachmentFields = literalResponse<ResponseFile>({
+const attachmentJsonResponse = literalResponse<ResponseFile>({
   DATA: { ...TEXT_SCHEMA, description: 'Data URI: `data:<MIMETYPE>;base64,<content>`' },
   MIMETYPE: TEXT_SCHEMA,
   NAME: TEXT_SCHEMA,
@@ -15,8 +15,8 @@ const attachmentFields = literalResponse<ResponseFile>({
 
 /** Response with a file of an order as a data URI, which is encoded while the file is read. */
 export const orderAttachmentResponse: ResponseSpec<ResponseFile> = {
-  schema: (nested) => attachmentFields.schema(nested),
-  plan: () => attachmentFields.plan(),
+  schema: (nested) => attachmentJsonResponse.schema(nested),
+  getLoadPlan: () => attachmentJsonResponse.getLoadPlan(),
   serialize: () => {
     throw new Error('The response is streamed');
   },

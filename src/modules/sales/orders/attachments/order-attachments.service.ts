@@ -7,7 +7,7 @@ import {
   type FilePath,
   FileStore,
   toMediaType,
-  baseNameOf,
+  getBaseName,
   NotAFile,
   parsePath,
   PathThroughFile,
@@ -16,7 +16,7 @@ import { Documents } from '../../documents';
 import { SalesDocument } from '../../documents/entities/document.entity';
 
 /** Maximum size of a file, because clients keep its Base64 form in memory. */
-const MAX_BYTES = 50 * 1024 * 1024;
+const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024;
 
 /** 413: a file is too large for a Base64 response. */
 export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
@@ -25,7 +25,7 @@ export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
   title: 'The file is too large',
   remedy: 'Download the file from `/static/`, or directly from the file store.',
   detail: ({ path, size }) =>
-    `${JSON.stringify(path)} has ${size} bytes; this operation returns at most ${MAX_BYTES}.`,
+    `${JSON.stringify(path)} has ${size} bytes; this operation returns at most ${MAX_ATTACHMENT_BYTES}.`,
   pointer: () => 'query/value',
 });
 
@@ -40,21 +40,21 @@ export class OrderAttachmentsService {
   ) {}
 
   /**
-   * @param value path of the file below the order's folder
+   * @param rawPath path of the file below the order's folder
    * @returns the file; the caller must read or destroy its content
    * @throws InvalidRequest for an invalid path or one outside the folder, NotFound, FileNotFound, AttachmentTooLarge
    */
-  async get(orderId: number, value: string): Promise<ResponseFile> {
+  async get(orderId: number, rawPath: string): Promise<ResponseFile> {
     // A parsed path has no `..` parts, so it can't leave the folder that it starts with.
-    const relativePath = parsePath(value, 'query/value');
+    const relativePath = parsePath(rawPath, 'query/value');
     const path = parsePath(`attachments/orders/${orderId}/${relativePath}`, 'query/value');
     await this.documents.get('order', orderId, typePlan);
     const { file, content } = await this.open(path);
-    if (file.size > MAX_BYTES) {
+    if (file.size > MAX_ATTACHMENT_BYTES) {
       content.destroy();
       throw new AttachmentTooLarge({ path, size: file.size });
     }
-    const name = baseNameOf(path);
+    const name = getBaseName(path);
     const { size, entityTag } = file;
     return { name, mediaType: toMediaType(name), entityTag, size, content };
   }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest } from '../../../../core/errors';
 import { DataAccess } from '../../../../database';
-import { DocumentChanges } from '../../documents/changes/document-changes';
-import { documentSearch, SalesDocument } from '../../documents/entities/document.entity';
-import { documentSearchPlan, documentSearchFields } from '../../documents/writing/search-fields';
-import type { PaidDto } from './order-content.dto';
+import { DocumentUpdater } from '../../documents/changes/document-updater';
+import { documentSearchKind, SalesDocument } from '../../documents/entities/document.entity';
+import { documentSearchPlan, toDocumentSearchFields } from '../../documents/writing/search-fields';
+import type { PaidDto } from './paid.dto';
 
 const paymentColumns = ['paid', 'paymentDate', 'authNumber', 'transactionId'] as const;
 
-type Payment = Pick<SalesDocument, (typeof paymentColumns)[number]>;
+type PaymentColumns = Pick<SalesDocument, (typeof paymentColumns)[number]>;
 
 /** Marks orders as paid or unpaid. */
 @Injectable()
 export class OrderPayments {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly changes: DocumentChanges,
+    private readonly changes: DocumentUpdater,
   ) {}
 
   /**
@@ -24,14 +24,14 @@ export class OrderPayments {
    * @returns whether something changed
    * @throws InvalidRequest, NotFound, OrderDeleted
    */
-  async markPaid(orderId: number, payment: PaidDto = {}): Promise<boolean> {
+  async updatePayment(orderId: number, payment: PaidDto = {}): Promise<boolean> {
     if (payment.paid === false && payment.paymentDate) {
       const detail = "An unpaid order can't have a payment date.";
       const pointer = '/paymentDate';
       throw new InvalidRequest([{ pointer, code: 'payment.date', detail }]);
     }
     return this.changes.change('order', orderId, paymentColumns, (order, now) => {
-      const next = toPayment(order, payment, now);
+      const next = mergePayment(order, payment, now);
       if (paymentColumns.every((name) => isSameValue(next[name], order[name]))) return undefined;
       if (next.transactionId === order.transactionId) return { columns: next };
       return { columns: next, write: () => this.updateSearchIndex(orderId, next) };
@@ -39,16 +39,20 @@ export class OrderPayments {
   }
 
   /** Updates the search index, which contains the transaction id. */
-  private async updateSearchIndex(id: number, { transactionId }: Payment): Promise<void> {
+  private async updateSearchIndex(id: number, { transactionId }: PaymentColumns): Promise<void> {
     const [order] = await this.dataAccess.loader.listByIds(SalesDocument, [id], documentSearchPlan);
     if (!order) return;
-    const fields = documentSearchFields({ ...order, transactionId });
-    await this.dataAccess.searchIndex.replace(documentSearch, [{ id, fields }]);
+    const fields = toDocumentSearchFields({ ...order, transactionId });
+    await this.dataAccess.searchIndex.replace(documentSearchKind, [{ id, fields }]);
   }
 }
 
 /** Merges a request into a payment. An order that is already paid keeps its date by default. */
-function toPayment(order: Payment, { paid = true, ...changes }: PaidDto, now: Date): Payment {
+function mergePayment(
+  order: PaymentColumns,
+  { paid = true, ...changes }: PaidDto,
+  now: Date,
+): PaymentColumns {
   const defaultDate = (order.paid ? order.paymentDate : null) ?? now;
   return {
     paid,

@@ -1,4 +1,4 @@
-import { toCountryNumber } from '../../../../core/countries';
+import { toNumericCountryCode } from '../../../../core/countries';
 import { toLocationSnapshot } from '../../documents';
 import type { DeliverySnapshot } from '../../documents/entities/snapshots';
 import type { OrderLineDto } from './order-line.dto';
@@ -14,8 +14,8 @@ export function toDeliverySnapshot(
 ): DeliverySnapshot {
   const { type = 0, physicalLocation } = delivery ?? {};
   const { countryCode } = user.shippingAddress ?? user.billingAddress;
-  const snapshot = { type, countryId: toCountryNumber(countryCode) };
+  const snapshot = { type, countryId: toNumericCountryCode(countryCode) };
   if (!physicalLocation) return snapshot;
-  const place = lookups.getLocation(physicalLocation, '/delivery/physicalLocation');
-  return { ...snapshot, location: toLocationSnapshot(place) };
+  const location = lookups.getLocation(physicalLocation, '/delivery/physicalLocation');
+  return { ...snapshot, location: toLocationSnapshot(location) };
 }

@@ -23,10 +23,10 @@ import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
  * @throws InvalidRequest for vouchers with fractions of the minor unit, OrderAmountsInvalid, TotalsDiffer,
  *   ReferenceNotFound for unknown taxes
  */
-export function calculateOrderAmounts(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
+export function computeOrderAmounts(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
   const vouchers = order.vouchers ?? [];
   assertWholeMinorUnits(
-    vouchers.map(({ amount }, at) => ({ pointer: `/vouchers/${at}/amount`, amount })),
+    vouchers.map(({ amount }, index) => ({ pointer: `/vouchers/${index}/amount`, amount })),
     order.currencyCode,
   );
   const input = toTotalsInput(order, lookups);
@@ -83,42 +83,42 @@ export function hasEqualTotals({ totals }: OrderLineDto, others: CheckedTotals):
 function toTotalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
   const { billingAddress } = order.user;
   const { payment } = order;
-  const taxes = (list: readonly OrderTaxDto[] | undefined, path: string): TaxInput[] =>
-    (list ?? []).map(({ tax, rate, reRate }, at) => {
-      const known = lookups.getTax(tax, `${path}/taxes/${at}/tax`);
+  const toTaxInputs = (list: readonly OrderTaxDto[] | undefined, path: string): TaxInput[] =>
+    (list ?? []).map(({ tax, rate, reRate }, index) => {
+      const catalogTax = lookups.getTax(tax, `${path}/taxes/${index}/tax`);
       return {
-        taxKey: known.id,
-        rate: rate ?? known.rate,
-        reRate: reRate ?? known.reRate,
-        category: known.category,
+        taxKey: catalogTax.id,
+        rate: rate ?? catalogTax.rate,
+        reRate: reRate ?? catalogTax.reRate,
+        category: catalogTax.category,
       };
     });
-  const row = (source: OrderRowDto | OrderItemDto, path: string): RowInput => ({
-    key: path,
+  const toRowInput = (source: OrderRowDto | OrderItemDto, path: string): RowInput => ({
+    rowKey: path,
     kind: source.type,
     quantity: source.quantity,
     price: source.price ?? 0,
     optionsPrice: sumOptionPrices(source),
     discounts: (source.discounts ?? []).map(({ amount }) => amount),
-    taxes: taxes(source.taxes, path),
+    taxes: toTaxInputs(source.taxes, path),
     ...('items' in source && {
-      items: (source.items ?? []).map((item, at) => row(item, `${path}/items/${at}`)),
+      items: (source.items ?? []).map((item, index) => toRowInput(item, `${path}/items/${index}`)),
     }),
   });
   return {
     minorDigits: getCurrency(order.currencyCode).digits,
-    reverseCharge: order.reverseChargeVat || billingAddress.reverseChargeVat,
-    surcharge: billingAddress.re,
-    taxable: billingAddress.tax,
-    rows: order.rows.map((one, at) => row(one, `/rows/${at}`)),
+    isReverseCharge: order.reverseChargeVat || billingAddress.reverseChargeVat,
+    hasSurcharge: billingAddress.re,
+    isTaxable: billingAddress.tax,
+    rows: order.rows.map((one, index) => toRowInput(one, `/rows/${index}`)),
     orderDiscounts: (order.discounts ?? []).map(({ amount, applyTo }) => ({ amount, applyTo })),
-    shipments: (order.shipments ?? []).map(({ price, discounts = [], taxes: list }, at) => ({
+    shipments: (order.shipments ?? []).map(({ price, discounts = [], taxes: list }, index) => ({
       price,
       discounts: discounts.map(({ amount }) => amount),
-      taxes: taxes(list, `/shipments/${at}`),
+      taxes: toTaxInputs(list, `/shipments/${index}`),
     })),
-    payment: payment && { price: payment.price, taxes: taxes(payment.taxes, '/payment') },
-    vouchers: (order.vouchers ?? []).map(({ amount }) => amount),
+    payment: payment && { price: payment.price, taxes: toTaxInputs(payment.taxes, '/payment') },
+    voucherAmounts: (order.vouchers ?? []).map(({ amount }) => amount),
   };
 }
 

@@ -14,7 +14,7 @@ import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
 /** Prefix of fingerprints of an order's meaning; older fingerprints are hashes of the raw record. */
 const CANONICAL_PREFIX = 'm:';
 
-const rules = {
+const canonicalizationRules = {
   // Nothing is shipped, or the customer has no tags.
   significantEmptyLists: new Set(['/shipments/rows', '/user/customTags']),
   // Not stored.
@@ -25,7 +25,10 @@ const rules = {
 @Injectable()
 export class OrderCanonicalizer {
   private readonly schema = createFieldsSchema({ dto: OrderLineDto });
-  private readonly canonicalize: Canonicalizer = createCanonicalizer(this.schema, rules);
+  private readonly canonicalize: Canonicalizer = createCanonicalizer(
+    this.schema,
+    canonicalizationRules,
+  );
 
   constructor(private readonly configuration: Configuration) {}
 

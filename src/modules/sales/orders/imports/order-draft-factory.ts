@@ -4,7 +4,7 @@ import { Clock } from '../../../../core/clock';
 import { DomainError } from '../../../../core/errors';
 import { yieldToEventLoop } from '../../../../core/yield-to-event-loop';
 import { toRejectedOutcome } from '../../../../platform/data-transfer/imports';
-import type { OrderCandidate } from './order-comparison';
+import type { OrderCandidate } from './order-comparator';
 import { toOrderDraft } from './order-draft';
 import { requireCurrenciesInUse } from './order-currencies';
 import { OrderReferenceResolver } from './order-lookups';
@@ -21,7 +21,7 @@ export class OrderDraftFactory {
   ) {}
 
   /** Creates the draft of each order; rejects orders that violate a rule. */
-  async createAll(batch: readonly OrderCandidate[]): Promise<void> {
+  async setDrafts(batch: readonly OrderCandidate[]): Promise<void> {
     const { canonicalizer, configuration } = this;
     const { defaultLanguage } = configuration;
     const lookups = await this.references.resolve(batch.map(({ record }) => record.value));

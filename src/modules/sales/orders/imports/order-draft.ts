@@ -1,8 +1,8 @@
 import { compact } from '../../../../core/compact';
 import { compileObjectFactory } from '../../../../core/object-factory';
-import { addressTypes } from '../../../../core/person-codes';
-import { addressFieldNames } from '../../../../platform/addresses';
-import type { CatalogEntry } from '../../../../platform/catalog';
+import { addressTypes } from '../../../../core/user-codes';
+import { listAddressFieldNames } from '../../../../platform/addresses';
+import type { LoadedCatalogRecord } from '../../../../platform/catalog';
 import { documentTypes, toCustomerName } from '../../documents';
 import type {
   HeadquarterSnapshot,
@@ -25,12 +25,12 @@ import {
   type TagLanguages,
 } from '../tags/tag-drafts';
 import { toDeliverySnapshot } from './delivery-snapshot';
-import { calculateOrderAmounts, type OrderAmounts } from './order-amounts';
+import { computeOrderAmounts, type OrderAmounts } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type { OrderCanonicalizer } from './order-canonicalizer';
 import type { OrderDiscountDto } from './order-row.dto';
-import { toOrderTaxDraft, toPartTaxes } from './order-taxes';
+import { toOrderTaxDraft, toChargeTaxes } from './order-taxes';
 import { iterateRows, resolveRows, toRowDrafts } from './row-drafts';
 import { toShipmentDrafts } from './shipment-drafts';
 
@@ -42,7 +42,7 @@ export interface OrderDraftContext {
   readonly canonicalizer: OrderCanonicalizer;
 }
 
-type OrderHeadquarter = CatalogEntry<'headquarter'> | undefined;
+type OrderHeadquarter = LoadedCatalogRecord<'headquarter'> | undefined;
 
 /**
  * Converts an order record to a draft.
@@ -53,7 +53,7 @@ export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): D
   const languages = toTagLanguages(order, context);
   const tags = lookups.tags && { ...languages, loadedTags: lookups.tags };
   const rows = resolveRows(order, lookups, tags);
-  const amounts = calculateOrderAmounts(order, lookups);
+  const amounts = computeOrderAmounts(order, lookups);
   const headquarterEntry = order.headquarter
     ? lookups.getEntry('headquarter', order.headquarter, '/headquarter')
     : lookups.firstHeadquarter;
@@ -108,7 +108,7 @@ function toDocumentColumns(
   { totals, payment: computedPayment, hasMatchingTotals }: OrderAmounts,
 ): DocumentColumns {
   const { user, status, subStatus, additionalInformation: information } = order;
-  const payment = toPayment(order, lookups, computedPayment);
+  const payment = resolvePayment(order, lookups, computedPayment);
   const channel = findChannel(order, lookups);
   const customer = user.pId ? lookups.getUser(user.pId) : GUEST_CUSTOMER;
   const group = user.group ? lookups.getUserGroup(user.group, '/user/group') : NO_REFERENCE;
@@ -204,14 +204,14 @@ function findChannel({ channel }: OrderLineDto, lookups: OrderLookups): Nullable
   return lookups.firstChannel ?? NO_REFERENCE;
 }
 
-function toPayment(
+function resolvePayment(
   { payment }: OrderLineDto,
   lookups: OrderLookups,
   computedPayment: ComputedTotals['payment'],
 ): { system: NullableReference; name: string; snapshot: PaymentSnapshot | null } {
   if (!payment) return { system: NO_REFERENCE, name: '', snapshot: null };
   const { name, price, paymentSystem } = payment;
-  const snapshot = { price, taxes: toPartTaxes(computedPayment?.taxes, lookups) };
+  const snapshot = { price, taxes: toChargeTaxes(computedPayment?.taxes, lookups) };
   if (!paymentSystem) return { system: NO_REFERENCE, name, snapshot };
   const system = lookups.getEntry('paymentSystem', paymentSystem, '/payment/paymentSystem');
   const { paymentMeans: means } = system;
@@ -228,8 +228,8 @@ const headquarterSnapshots = new WeakMap<NonNullable<OrderHeadquarter>, Headquar
 function toHeadquarterSnapshot(
   headquarterEntry: NonNullable<OrderHeadquarter>,
 ): HeadquarterSnapshot {
-  const known = headquarterSnapshots.get(headquarterEntry);
-  if (known) return known;
+  const cachedSnapshot = headquarterSnapshots.get(headquarterEntry);
+  if (cachedSnapshot) return cachedSnapshot;
   const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } =
     headquarterEntry;
   const { legalName, registrationNumber, registrationScheme } = headquarterEntry;
@@ -266,7 +266,7 @@ function toAddressDrafts({ billingAddress, shippingAddress }: OrderUserDto): Add
 
 const toAddressDraft = compileObjectFactory<OrderAddressDto, number>([
   ['type', (_address, type) => type],
-  ...addressFieldNames('document').map(
+  ...listAddressFieldNames('document').map(
     (name) => [name, (address: OrderAddressDto) => address[name] ?? null] as const,
   ),
 ]) as unknown as (address: OrderAddressDto, type: number) => AddressDraft;

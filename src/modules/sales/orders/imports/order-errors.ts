@@ -94,6 +94,6 @@ export const TotalsDiffer = defineError<{
 });
 
 /** Creates a 400 with one error that the schema of orders can't express. */
-export function createMalformedError(pointer: string, code: string, detail: string): DomainError {
+export function createInvalidRequest(pointer: string, code: string, detail: string): DomainError {
   return new InvalidRequest([{ pointer, code, detail }]);
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { findVatWarnings } from '../../../../core/vat-numbers';
-import { is, isOneOf, DataAccess } from '../../../../database';
+import { findVatNumberWarnings } from '../../../../core/vat-numbers';
+import { whereEquals, whereIn, DataAccess } from '../../../../database';
 import {
   type ImportCaller,
   type ImportDefinition,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
   toRejectedOutcome,
 } from '../../../../platform/data-transfer/imports';
@@ -16,8 +16,8 @@ import { Shipment } from '../../documents/entities/shipment.entity';
 import { DocumentNumbers, isNumberRequest } from '../../documents/numbers/document-numbers';
 import type { DocumentDraft } from '../../documents/writing/document-draft';
 import { DocumentWriter } from '../../documents/writing/document-writer';
-import { ShipmentTaken } from '../../documents/writing/taken-errors';
-import { storedFingerprintPlan, type OrderCandidate, OrderComparison } from './order-comparison';
+import { ShipmentIdentifierTaken } from '../../documents/writing/uniqueness-errors';
+import { storedFingerprintPlan, type OrderCandidate, OrderComparator } from './order-comparator';
 import { OrderDraftFactory } from './order-draft-factory';
 import { OrderLineDto } from './order-line.dto';
 
@@ -41,31 +41,31 @@ export class OrderImporter
     private readonly dataAccess: DataAccess,
     private readonly drafts: OrderDraftFactory,
     private readonly documentWriter: DocumentWriter,
-    private readonly comparison: OrderComparison,
+    private readonly comparison: OrderComparator,
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
     types.register(this);
   }
 
   async compareWithStored(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
     await this.setOutcomesOfStored(batch, caller);
-    const fresh = batch.filter(({ id }) => id === undefined);
-    if (fresh.length === 0) return;
-    await this.drafts.createAll(fresh);
-    for (const one of fresh) {
+    const newOrders = batch.filter(({ id }) => id === undefined);
+    if (newOrders.length === 0) return;
+    await this.drafts.setDrafts(newOrders);
+    for (const one of newOrders) {
       one.isRounded = (one.content?.document.rounding ?? 0) !== 0;
       const { vat, countryCode: country } = one.record.value.user.billingAddress;
-      const warnings = await findVatWarnings({ vat, country }, '/user/billingAddress/vat');
+      const warnings = await findVatNumberWarnings({ vat, country }, '/user/billingAddress/vat');
       if (warnings.length > 0) one.warnings = warnings;
     }
-    await this.rejectTaken(fresh.filter(({ outcome }) => !outcome));
+    await this.rejectTakenIdentifiers(newOrders.filter(({ outcome }) => !outcome));
   }
 
   async write(batch: readonly OrderCandidate[]): Promise<void> {
     const ids = await this.documentWriter.insert(batch.map(getDraft));
-    for (const [at, one] of batch.entries()) one.id = ids[at] as number;
+    for (const [index, one] of batch.entries()) one.id = ids[index] as number;
   }
 
   private async setOutcomesOfStored(
@@ -73,28 +73,29 @@ export class OrderImporter
     caller: ImportCaller,
   ): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
-    const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
+    const conditions = [whereEquals('type', documentTypes.order), whereIn('pId', pIds)];
     const found = await this.dataAccess.loader.listWhere(
       SalesDocument,
       conditions,
       storedFingerprintPlan,
     );
     const stored = new Map(found.map((one) => [one.pId, one]));
-    const others: OrderCandidate[] = [];
+    const differingOrders: OrderCandidate[] = [];
     for (const one of batch) {
-      const known = stored.get(one.record.value.pId);
-      if (!known) continue;
-      const { id } = known;
+      const storedOrder = stored.get(one.record.value.pId);
+      if (!storedOrder) continue;
+      const { id } = storedOrder;
       one.id = id;
-      one.stored = known;
-      if (this.comparison.isUnchanged(one.record, known)) one.outcome = { result: 'unchanged', id };
-      else others.push(one);
+      one.stored = storedOrder;
+      if (this.comparison.isUnchanged(one.record, storedOrder))
+        one.outcome = { result: 'unchanged', id };
+      else differingOrders.push(one);
     }
-    if (others.length > 0) await this.comparison.compare(others, caller);
+    if (differingOrders.length > 0) await this.comparison.compare(differingOrders, caller);
   }
 
   /** Rejects orders whose number, shipment pId or tracking number is already used. */
-  private async rejectTaken(batch: readonly OrderCandidate[]): Promise<void> {
+  private async rejectTakenIdentifiers(batch: readonly OrderCandidate[]): Promise<void> {
     const drafts = batch.map(getDraft);
     const findNumberError = await this.createNumberCheck(drafts);
     const findShipmentError = await this.createShipmentCheck(drafts);
@@ -106,12 +107,15 @@ export class OrderImporter
   }
 
   private async createNumberCheck(drafts: readonly DocumentDraft[]) {
-    const numberOf = ({ document: { headquarterId }, number }: DocumentDraft) =>
+    const listNumbers = ({ document: { headquarterId }, number }: DocumentDraft) =>
       isNumberRequest(number) ? [] : [{ headquarterId, documentNumber: number.documentNumber }];
-    const taken = await this.numbers.createTakenCheck('order', drafts.flatMap(numberOf));
+    const findNumberError = await this.numbers.createUniquenessCheck(
+      'order',
+      drafts.flatMap(listNumbers),
+    );
     return (draft: DocumentDraft): DomainError | undefined => {
-      const [number] = numberOf(draft);
-      return number && taken(number);
+      const [number] = listNumbers(draft);
+      return number && findNumberError(number);
     };
   }
 
@@ -122,19 +126,23 @@ export class OrderImporter
       trackingNumber: await this.findTakenValues('trackingNumber', shipments),
     };
     return (draft: DocumentDraft): DomainError | undefined => {
-      const own = { pId: new Set<string>(), trackingNumber: new Set<string>() };
-      for (const [at, { shipment }] of draft.shipments.entries()) {
+      const ownValues = { pId: new Set<string>(), trackingNumber: new Set<string>() };
+      for (const [index, { shipment }] of draft.shipments.entries()) {
         for (const field of uniqueShipmentColumns) {
           const value = shipment[field] ?? '';
-          if (taken[field].has(value) || own[field].has(value)) {
-            return new ShipmentTaken({ field, value, pointer: `/shipments/${at}/${field}` });
+          if (taken[field].has(value) || ownValues[field].has(value)) {
+            return new ShipmentIdentifierTaken({
+              field,
+              value,
+              pointer: `/shipments/${index}/${field}`,
+            });
           }
-          if (value !== '') own[field].add(value);
+          if (value !== '') ownValues[field].add(value);
         }
       }
       // Reserve the values only after all checks, because a rejected order uses none.
       for (const field of uniqueShipmentColumns)
-        for (const value of own[field]) taken[field].add(value);
+        for (const value of ownValues[field]) taken[field].add(value);
       return undefined;
     };
   }
@@ -144,7 +152,7 @@ export class OrderImporter
     shipments: readonly Pick<Shipment, (typeof uniqueShipmentColumns)[number]>[],
   ): Promise<Set<string>> {
     const values = shipments.flatMap((one) => one[field] ?? []);
-    const conditions = [isOneOf(field, values)];
+    const conditions = [whereIn(field, values)];
     const found = await this.dataAccess.loader.listWhere(
       Shipment,
       conditions,

@@ -19,9 +19,9 @@ import {
   ReferenceDto,
   Text,
 } from '../../../../api';
-import { ONE_LINE_PATTERN } from '../../../../core/text';
-import { pickCodes } from '../../../../core/codes';
-import { customerGenderCodes } from '../../../../core/person-codes';
+import { ONE_LINE_PATTERN } from '../../../../core/text-folding';
+import { pickCodes } from '../../../../core/code-list';
+import { customerGenderCodes } from '../../../../core/user-codes';
 import {
   type AddressMembers,
   AddressMembersOf,
@@ -241,7 +241,7 @@ export class OrderLineDto {
   date!: Date;
 
   @CurrencyCode({
-    acceptsFormer: true,
+    acceptsFormerCurrencies: true,
     description: 'A currency that is used today, or was used at the date of the order',
   })
   currencyCode!: string;
@@ -299,7 +299,7 @@ export class OrderLineDto {
   @Reference({ optional: true, description: 'Absent: the only or first imported headquarter' })
   headquarter?: ReferenceDto | null;
 
-  @CurrencyCode({ optional: true, acceptsFormer: true })
+  @CurrencyCode({ optional: true, acceptsFormerCurrencies: true })
   sourceCurrencyCode?: string | null;
 
   @Float({ min: 1e-9, max: 1e9, default: 1 })
@@ -332,7 +332,7 @@ export class OrderLineDto {
   @Nested(() => OrderPaymentDto, { optional: true })
   payment?: OrderPaymentDto;
 
-  @ListOf(() => OrderVoucherDto, { optional: true, unique: ['code'] })
+  @ListOf(() => OrderVoucherDto, { optional: true, uniqueMembers: ['code'] })
   vouchers?: OrderVoucherDto[];
 
   @ListOf(() => DocumentTagDto, { optional: true, description: 'Tags of orders' })

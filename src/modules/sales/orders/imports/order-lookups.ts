@@ -3,16 +3,16 @@ import type { ReferenceDto } from '../../../../api';
 import { DomainError, orThrow } from '../../../../core/errors';
 import type { ReferenceLookup } from '../../../../database';
 import {
-  Catalog,
-  type CatalogEntry,
+  CatalogRepository,
+  type LoadedCatalogRecord,
   type CatalogKind,
   type CatalogReferenceLookup,
 } from '../../../../platform/catalog';
-import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
+import { type TagLookup, TagAssignmentResolver } from '../../../custom-tags';
 import { LocationLookup, type ReferencedLocation } from '../../../locations';
 import {
-  type CustomerTagsById,
-  type ResolvedUsers,
+  type CustomerTagsByUserId,
+  type UserAndGroupLookups,
   type CustomerTag,
   CustomerTagLoader,
   UserLookup,
@@ -54,37 +54,37 @@ interface StoredUser extends RecordIdentifiers {
 
 /** Defaults for missing references, and data that few orders need. */
 interface OtherLookups {
-  readonly firstChannel: CatalogEntry<'channel'> | undefined;
-  readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
-  readonly tags: LoadedTags | undefined;
+  readonly firstChannel: LoadedCatalogRecord<'channel'> | undefined;
+  readonly firstHeadquarter: LoadedCatalogRecord<'headquarter'> | undefined;
+  readonly tags: TagLookup | undefined;
   readonly vouchers: ReadonlyMap<string, number>;
-  readonly customerTagsByUser: CustomerTagsById;
+  readonly customerTagsByUser: CustomerTagsByUserId;
 }
 
 const NO_CUSTOMER_TAGS: readonly CustomerTag[] = [];
 
 /** Records that a batch of orders refers to. The `get` methods throw an error for an invalid reference. */
 export class OrderLookups {
-  private readonly taxes = new Map<string | number, CatalogEntry<'tax'>>();
+  private readonly usedTaxes = new Map<string | number, LoadedCatalogRecord<'tax'>>();
 
   constructor(
     private readonly catalog: ReadonlyMap<ReferencedKind, CatalogReferenceLookup<CatalogKind>>,
     private readonly subStatuses: SubStatusLookup,
     private readonly locations: ReferenceLookup<ReferencedLocation>,
-    private readonly customers: ResolvedUsers,
+    private readonly customers: UserAndGroupLookups,
     private readonly others: OtherLookups,
   ) {}
 
-  get firstChannel(): CatalogEntry<'channel'> | undefined {
+  get firstChannel(): LoadedCatalogRecord<'channel'> | undefined {
     return this.others.firstChannel;
   }
 
-  get firstHeadquarter(): CatalogEntry<'headquarter'> | undefined {
+  get firstHeadquarter(): LoadedCatalogRecord<'headquarter'> | undefined {
     return this.others.firstHeadquarter;
   }
 
   /** Undefined when no order has tags. */
-  get tags(): LoadedTags | undefined {
+  get tags(): TagLookup | undefined {
     return this.others.tags;
   }
 
@@ -93,9 +93,9 @@ export class OrderLookups {
     kind: K,
     reference: ReferenceDto,
     pointer: string,
-  ): CatalogEntry<K> {
+  ): LoadedCatalogRecord<K> {
     const resolved = this.catalog.get(kind) as CatalogReferenceLookup<K> | undefined;
-    return orThrow(resolved?.resolve(reference, pointer) as CatalogEntry<K> | DomainError);
+    return orThrow(resolved?.resolve(reference, pointer) as LoadedCatalogRecord<K> | DomainError);
   }
 
   /** Returns the product of a row; for a bundle row, the bundle or else a product with these keys. */
@@ -103,24 +103,24 @@ export class OrderLookups {
     type: OrderRowDto['type'],
     reference: ReferenceDto,
     pointer: string,
-  ): CatalogEntry<'product'> {
+  ): LoadedCatalogRecord<'product'> {
     if (type !== 'bundle') return this.getEntry('product', reference, pointer);
     const found = this.catalog.get('bundle')?.resolve(reference, pointer);
     return found instanceof DomainError || found === undefined
       ? this.getEntry('product', reference, pointer)
-      : (found as CatalogEntry<'bundle'>);
+      : (found as LoadedCatalogRecord<'bundle'>);
   }
 
   /** Finds a tax and remembers it for `getUsedTax`. @throws ReferenceNotFound, ReferenceMismatch */
-  getTax(reference: ReferenceDto, pointer: string): CatalogEntry<'tax'> {
+  getTax(reference: ReferenceDto, pointer: string): LoadedCatalogRecord<'tax'> {
     const tax = this.getEntry('tax', reference, pointer);
-    this.taxes.set(tax.id, tax);
+    this.usedTaxes.set(tax.id, tax);
     return tax;
   }
 
   /** Returns a tax that `getTax` has found before. @param id the `taxKey` of the totals */
-  getUsedTax(id: string | number): CatalogEntry<'tax'> {
-    return this.taxes.get(id) as CatalogEntry<'tax'>;
+  getUsedTax(id: string | number): LoadedCatalogRecord<'tax'> {
+    return this.usedTaxes.get(id) as LoadedCatalogRecord<'tax'>;
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
@@ -135,7 +135,7 @@ export class OrderLookups {
 
   /** Lists the stored user's tags that an order records; empty when the order has its own `user.customTags`. */
   listCustomerTags({ user }: OrderLineDto): readonly CustomerTag[] {
-    if (!recordsCustomerTags(user)) return NO_CUSTOMER_TAGS;
+    if (!usesStoredCustomerTags(user)) return NO_CUSTOMER_TAGS;
     return this.others.customerTagsByUser.get(this.getUser(user.pId).id) ?? NO_CUSTOMER_TAGS;
   }
 
@@ -157,7 +157,7 @@ export class OrderLookups {
 
   /** Returns the id of a sub-status of a state. @throws ReferenceNotFound, SubStatusStateMismatch */
   getSubStatusId(reference: ReferenceDto, status: number, pointer: string): number {
-    return orThrow(this.subStatuses.findIdInState(reference, 'order', status, pointer));
+    return orThrow(this.subStatuses.resolveIdInState(reference, 'order', status, pointer));
   }
 }
 
@@ -168,7 +168,7 @@ export class OrderLookups {
 @Injectable()
 export class OrderReferenceResolver {
   constructor(
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogRepository,
     private readonly subStatuses: SubStatuses,
     private readonly locations: LocationLookup,
     private readonly users: UserLookup,
@@ -184,8 +184,8 @@ export class OrderReferenceResolver {
     }
     const needsChannel = orders.some(({ channel }) => !channel);
     const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
-    await this.users.lock(orders.flatMap(({ user: { pId } }) => pId ?? []));
-    const customers = await this.users.resolve(references.user, references.userGroup);
+    await this.users.lockByPIds(orders.flatMap(({ user: { pId } }) => pId ?? []));
+    const customers = await this.users.lookUpReferences(references.user, references.userGroup);
     return new OrderLookups(
       resolved,
       await this.subStatuses.lookUp(references.subStatus),
@@ -196,8 +196,8 @@ export class OrderReferenceResolver {
         firstHeadquarter: needsHeadquarter
           ? await this.catalog.findFirst('headquarter')
           : undefined,
-        tags: await this.findTags(orders),
-        vouchers: await this.users.findVoucherIds(voucherCodes(orders)),
+        tags: await this.loadTags(orders),
+        vouchers: await this.users.findVoucherIds(listVoucherCodes(orders)),
         customerTagsByUser: await this.customerTagLoader.load(
           listCustomersWithTags(orders, customers),
         ),
@@ -205,7 +205,7 @@ export class OrderReferenceResolver {
     );
   }
 
-  private async findTags(orders: readonly OrderLineDto[]): Promise<LoadedTags | undefined> {
+  private async loadTags(orders: readonly OrderLineDto[]): Promise<TagLookup | undefined> {
     const inputs = orders.flatMap(listTagInputs);
     return inputs.length > 0 ? this.tags.load(inputs, { includeNames: true }) : undefined;
   }
@@ -214,22 +214,22 @@ export class OrderReferenceResolver {
 type Customer = OrderLineDto['user'];
 
 /** Whether an order has a stored user and no own `user.customTags`. */
-function recordsCustomerTags(user: Customer): user is Customer & { pId: string } {
+function usesStoredCustomerTags(user: Customer): user is Customer & { pId: string } {
   return Boolean(user.pId) && user.customTags === undefined;
 }
 
 /** Lists the ids of the users whose tags orders record. */
 function listCustomersWithTags(
   orders: readonly OrderLineDto[],
-  { users }: ResolvedUsers,
+  { users }: UserAndGroupLookups,
 ): number[] {
   return orders.flatMap(({ user }) => {
-    const found = recordsCustomerTags(user) ? users.resolve({ pId: user.pId }, '') : undefined;
+    const found = usesStoredCustomerTags(user) ? users.resolve({ pId: user.pId }, '') : undefined;
     return found === undefined || found instanceof DomainError ? [] : found.id;
   });
 }
 
-function voucherCodes(orders: readonly OrderLineDto[]): string[] {
+function listVoucherCodes(orders: readonly OrderLineDto[]): string[] {
   return orders.flatMap(({ vouchers = [] }) => vouchers.map(({ code }) => code));
 }
 
@@ -270,21 +270,21 @@ function collectReferences(orders: readonly OrderLineDto[]): OrderReferenceLists
   for (const order of orders) {
     if (order.user.pId) found.user.push({ pId: order.user.pId });
     if (order.salesAgent?.pId) found.user.push({ pId: order.salesAgent.pId });
-    add(found.userGroup, order.user.group);
-    add(found.channel, order.channel);
-    add(found.headquarter, order.headquarter);
-    add(found.subStatus, order.subStatus);
-    add(found.paymentSystem, order.payment?.paymentSystem);
-    add(found.location, order.delivery?.physicalLocation);
-    addTaxes(found, order.payment?.taxes);
+    addReference(found.userGroup, order.user.group);
+    addReference(found.channel, order.channel);
+    addReference(found.headquarter, order.headquarter);
+    addReference(found.subStatus, order.subStatus);
+    addReference(found.paymentSystem, order.payment?.paymentSystem);
+    addReference(found.location, order.delivery?.physicalLocation);
+    addTaxReferences(found, order.payment?.taxes);
     for (const row of order.rows) {
-      addRow(found, row);
-      for (const item of row.items ?? []) addRow(found, item);
+      addRowReferences(found, row);
+      for (const item of row.items ?? []) addRowReferences(found, item);
     }
     for (const shipment of order.shipments ?? []) {
-      add(found.shippingType, shipment.shippingType);
-      add(found.location, shipment.physicalLocation);
-      addTaxes(found, shipment.taxes);
+      addReference(found.shippingType, shipment.shippingType);
+      addReference(found.location, shipment.physicalLocation);
+      addTaxReferences(found, shipment.taxes);
     }
   }
   return found;
@@ -292,17 +292,17 @@ function collectReferences(orders: readonly OrderLineDto[]): OrderReferenceLists
 
 type ReferencingRow = Pick<OrderRowDto, 'type' | 'product' | 'taxes' | 'stocks'>;
 
-function addRow(found: OrderReferenceLists, row: ReferencingRow): void {
-  add(found.product, row.product);
-  if (row.type === 'bundle') add(found.bundle, row.product);
-  addTaxes(found, row.taxes);
+function addRowReferences(found: OrderReferenceLists, row: ReferencingRow): void {
+  addReference(found.product, row.product);
+  if (row.type === 'bundle') addReference(found.bundle, row.product);
+  addTaxReferences(found, row.taxes);
   for (const { warehouse } of row.stocks ?? []) found.warehouse.push(warehouse);
 }
 
-function addTaxes(found: OrderReferenceLists, taxes: readonly OrderTaxDto[] = []): void {
+function addTaxReferences(found: OrderReferenceLists, taxes: readonly OrderTaxDto[] = []): void {
   for (const { tax } of taxes) found.tax.push(tax);
 }
 
-function add(list: ReferenceDto[], reference: ReferenceDto | null | undefined): void {
+function addReference(list: ReferenceDto[], reference: ReferenceDto | null | undefined): void {
   if (reference) list.push(reference);
 }

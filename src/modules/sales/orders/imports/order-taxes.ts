@@ -10,10 +10,12 @@ const MAX_REASON_CHARACTERS = 255;
 
 /** Creates the draft of a row's tax or of a document's tax group, with the details of the catalog's tax. */
 export function toOrderTaxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
-  const known = lookups.getUsedTax(tax.taxKey);
+  const catalogTax = lookups.getUsedTax(tax.taxKey);
   const others = tax.mergedTaxKeys?.map((key) => lookups.getUsedTax(key));
-  const { id: taxId, pId: taxPId, name, category } = known;
-  const { exemptionCode, exemptionReason } = others ? mergeExemptions([known, ...others]) : known;
+  const { id: taxId, pId: taxPId, name, category } = catalogTax;
+  const { exemptionCode, exemptionReason } = others
+    ? mergeExemptions([catalogTax, ...others])
+    : catalogTax;
   return toTaxDraft({ taxId, taxPId, name, category, exemptionCode, exemptionReason }, tax);
 }
 
@@ -31,10 +33,13 @@ function mergeExemptions(all: readonly ExemptionColumns[]): ExemptionColumns {
 }
 
 /** Converts the taxes of a shipment or payment, with the rates that apply to the customer. */
-export function toPartTaxes(taxes: readonly TaxAmounts[] = [], lookups: OrderLookups): ChargeTax[] {
+export function toChargeTaxes(
+  taxes: readonly TaxAmounts[] = [],
+  lookups: OrderLookups,
+): ChargeTax[] {
   return taxes.map(({ taxKey, rate, reRate }) => {
-    const { id, pId, name, ...known } = lookups.getUsedTax(taxKey);
-    const { category, exemptionCode, exemptionReason } = known;
+    const { id, pId, name, ...exemption } = lookups.getUsedTax(taxKey);
+    const { category, exemptionCode, exemptionReason } = exemption;
     const vat = compact({ category, exemptionCode, exemptionReason });
     return { id, pId, name, rate, reRate, ...vat };
   });

@@ -11,7 +11,7 @@ import type {
 } from '../../documents/writing/document-draft';
 import type { RowAmounts } from '../../totals';
 import { toRowTagDrafts, type TagContext } from '../tags/tag-drafts';
-import { createMalformedError } from './order-errors';
+import { createInvalidRequest } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type {
@@ -23,11 +23,11 @@ import type {
 import { toOrderTaxDraft } from './order-taxes';
 import { toRowIdentifier } from './row-identifier';
 
-type RowSource = OrderRowDto | OrderItemDto;
+type RowOrItemDto = OrderRowDto | OrderItemDto;
 
 /** A row with its resolved references, without amounts. */
 interface ResolvedItem {
-  readonly source: RowSource;
+  readonly dto: RowOrItemDto;
   readonly product: ReturnType<OrderLookups['getProduct']> | undefined;
   readonly stocks: readonly StockDraft[];
   readonly tags: readonly TagDraft[];
@@ -48,13 +48,13 @@ export function resolveRows(
   tags: TagContext | undefined,
 ): ResolvedRow[] {
   order.rows.forEach(requireValidShape);
-  return order.rows.map((row, at) => {
-    const pointer = `/rows/${at}`;
-    const { source, product, stocks, tags: rowTags } = resolveItem(row, pointer, lookups, tags);
+  return order.rows.map((row, rowIndex) => {
+    const pointer = `/rows/${rowIndex}`;
+    const { dto, product, stocks, tags: rowTags } = resolveItem(row, pointer, lookups, tags);
     const items = (row.items ?? []).map((item, itemIndex) =>
       resolveItem(item, `${pointer}/items/${itemIndex}`, lookups, tags),
     );
-    return { source, product, stocks, tags: rowTags, items };
+    return { dto, product, stocks, tags: rowTags, items };
   });
 }
 
@@ -65,20 +65,20 @@ export function toRowDrafts(
   amounts: readonly RowAmounts[],
   lookups: OrderLookups,
 ): RowDraft[] {
-  const draft = (one: ResolvedItem, rowAmounts: RowAmounts, path: string): ItemDraft => ({
-    row: toRowColumns(one.source, {
+  const toItemDraft = (one: ResolvedItem, rowAmounts: RowAmounts, path: string): ItemDraft => ({
+    row: toRowColumns(one.dto, {
       product: one.product,
       amounts: rowAmounts,
       hash: toRowIdentifier(pId, path),
     }),
-    options: (one.source.options ?? []).map(toOptionDraft),
+    options: (one.dto.options ?? []).map(toOptionDraft),
     stocks: one.stocks,
     taxes: rowAmounts.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
-    discounts: (one.source.discounts ?? []).map((discount) => toPartDiscountDraft(discount, 0)),
+    discounts: (one.dto.discounts ?? []).map((discount) => toPartDiscountDraft(discount, 0)),
     tags: one.tags,
   });
-  return rows.map((row, at) => {
-    const rowAmounts = amounts[at] as RowAmounts;
+  return rows.map((row, rowIndex) => {
+    const rowAmounts = amounts[rowIndex] as RowAmounts;
     const {
       row: columns,
       options,
@@ -86,16 +86,16 @@ export function toRowDrafts(
       taxes,
       discounts,
       tags,
-    } = draft(row, rowAmounts, String(at));
+    } = toItemDraft(row, rowAmounts, String(rowIndex));
     const items = row.items.map((item, itemIndex) =>
-      draft(item, rowAmounts.items[itemIndex] as RowAmounts, `${at}.${itemIndex}`),
+      toItemDraft(item, rowAmounts.items[itemIndex] as RowAmounts, `${rowIndex}.${itemIndex}`),
     );
     return { row: columns, items, options, stocks, taxes, discounts, tags };
   });
 }
 
 /** Iterates over the rows, each bundle before its items. */
-export function* iterateRows({ rows }: OrderLineDto): Generator<RowSource> {
+export function* iterateRows({ rows }: OrderLineDto): Generator<RowOrItemDto> {
   for (const row of rows) {
     yield row;
     if (row.items) yield* row.items;
@@ -116,40 +116,40 @@ export function toPartDiscountDraft(discount: OrderPartDiscountDto, applyTo: 0 |
 }
 
 /** Checks what the schema can't express: bundles have items but no own values, all other rows have a price. */
-function requireValidShape(row: OrderRowDto, at: number): void {
-  const pointer = `/rows/${at}`;
+function requireValidShape(row: OrderRowDto, rowIndex: number): void {
+  const pointer = `/rows/${rowIndex}`;
   if (row.type !== 'bundle') {
     if (row.price === undefined) {
-      throw createMalformedError(`${pointer}/price`, 'field.required', 'price is required.');
+      throw createInvalidRequest(`${pointer}/price`, 'field.required', 'price is required.');
     }
     if (row.items) {
-      throw createMalformedError(`${pointer}/items`, 'row.items', 'Only a bundle can have items.');
+      throw createInvalidRequest(`${pointer}/items`, 'row.items', 'Only a bundle can have items.');
     }
     return;
   }
   if (row.price !== undefined) {
-    throw createMalformedError(
+    throw createInvalidRequest(
       `${pointer}/price`,
       'row.bundle',
       "A bundle can't have a price; only its items can.",
     );
   }
   if (row.options) {
-    throw createMalformedError(
+    throw createInvalidRequest(
       `${pointer}/options`,
       'row.bundle',
       "A bundle can't have options; only its items can.",
     );
   }
   if (row.customTags) {
-    throw createMalformedError(
+    throw createInvalidRequest(
       `${pointer}/customTags`,
       'row.bundle',
       "A bundle can't have tags; only its items can.",
     );
   }
   if (!row.items?.length) {
-    throw createMalformedError(
+    throw createInvalidRequest(
       `${pointer}/items`,
       'row.bundle',
       'A bundle needs at least one item.',
@@ -160,16 +160,16 @@ function requireValidShape(row: OrderRowDto, at: number): void {
 const NO_TAGS: readonly TagDraft[] = [];
 
 function resolveItem(
-  source: RowSource,
+  dto: RowOrItemDto,
   pointer: string,
   lookups: OrderLookups,
   tags: TagContext | undefined,
 ): ResolvedItem {
-  const { type, product, customTags } = source;
+  const { type, product, customTags } = dto;
   return {
-    source,
+    dto,
     product: product ? lookups.getProduct(type, product, `${pointer}/product`) : undefined,
-    stocks: toStockDrafts(source, lookups, pointer),
+    stocks: toStockDrafts(dto, lookups, pointer),
     tags: tags && customTags ? toRowTagDrafts(customTags, `${pointer}/customTags`, tags) : NO_TAGS,
   };
 }
@@ -179,7 +179,7 @@ interface RowContext extends Pick<ResolvedItem, 'product'> {
   readonly hash: string;
 }
 
-const toRowColumns = compileObjectFactory<RowSource, RowContext>([
+const toRowColumns = compileObjectFactory<RowOrItemDto, RowContext>([
   ['sourceRowId', () => null],
   ['type', ({ type }) => rowTypes[type]],
   ['hash', (_source, { hash }) => hash],
@@ -189,10 +189,10 @@ const toRowColumns = compileObjectFactory<RowSource, RowContext>([
   ['price', ({ price }) => price ?? 0],
   ['optionsPrice', (_source, { amounts }) => amounts.optionsPrice],
   ['total', (_source, { amounts }) => amounts.total],
-  ['share', (_source, { amounts }) => amounts.share],
+  ['share', (_source, { amounts }) => amounts.basketDiscountShare],
   ['totalTaxes', (_source, { amounts }) => amounts.totalTaxes],
   ['returned', () => 0],
-]) as unknown as (source: RowSource, context: RowContext) => ItemDraft['row'];
+]) as unknown as (source: RowOrItemDto, context: RowContext) => ItemDraft['row'];
 
 function toOptionDraft({ name, option, prompt, values = [] }: OrderOptionDto): OptionDraft {
   return {
@@ -213,15 +213,15 @@ function toOptionDraft({ name, option, prompt, values = [] }: OrderOptionDto): O
 }
 
 function toStockDrafts(
-  { stocks = [] }: RowSource,
+  { stocks = [] }: RowOrItemDto,
   lookups: OrderLookups,
   pointer: string,
 ): StockDraft[] {
-  return stocks.map(({ warehouse, quantity, date }, at) => {
+  return stocks.map(({ warehouse, quantity, date }, index) => {
     const { id, pId } = lookups.getEntry(
       'warehouse',
       warehouse,
-      `${pointer}/stocks/${at}/warehouse`,
+      `${pointer}/stocks/${index}/warehouse`,
     );
     return { warehouseId: id, warehousePId: pId, quantity, date: date ?? null };
   });

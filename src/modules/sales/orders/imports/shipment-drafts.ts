@@ -4,7 +4,7 @@ import type { ComputedTotals, ShipmentAmounts } from '../../totals';
 import { ShippedRowUnknown, ShippedTooMuch } from './order-errors';
 import type { OrderLineDto, OrderShipmentDto, OrderShipmentRowDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
-import { toPartTaxes } from './order-taxes';
+import { toChargeTaxes } from './order-taxes';
 import { toPartDiscountDraft } from './row-drafts';
 
 /** Creates the drafts of an order's shipments. @throws ShippedRowUnknown, ShippedTooMuch, ReferenceNotFound */
@@ -15,13 +15,13 @@ export function toShipmentDrafts(
   now: Date,
 ): ShipmentDraft[] {
   const { shipments = [] } = order;
-  const left = order.rows.map(({ quantity }) => quantity);
-  return shipments.map((source, at) => {
-    const pointer = `/shipments/${at}`;
-    const own = amounts.shipments[at] as ShipmentAmounts;
+  const remainingQuantities = order.rows.map(({ quantity }) => quantity);
+  return shipments.map((source, index) => {
+    const pointer = `/shipments/${index}`;
+    const shipmentAmounts = amounts.shipments[index] as ShipmentAmounts;
     return {
-      shipment: toShipmentColumns(order, source, own, lookups, pointer, now),
-      rows: toShippedRows(order, source, left, pointer),
+      shipment: toShipmentColumns(order, source, shipmentAmounts, lookups, pointer, now),
+      rows: allocateShippedRows(order, source, remainingQuantities, pointer),
       discounts: (source.discounts ?? []).map((one) => toPartDiscountDraft(one, 2)),
     };
   });
@@ -30,13 +30,13 @@ export function toShipmentDrafts(
 function toShipmentColumns(
   order: OrderLineDto,
   source: OrderShipmentDto,
-  { netPrice, share, taxes }: ShipmentAmounts,
+  { netPrice, basketDiscountShare, taxes }: ShipmentAmounts,
   lookups: OrderLookups,
   pointer: string,
   now: Date,
 ): ShipmentDraft['shipment'] {
   const { shippingType, physicalLocation, status } = source;
-  const tracked = toTrackedColumns(source);
+  const tracked = toPackageColumns(source);
   const type =
     shippingType && lookups.getEntry('shippingType', shippingType, `${pointer}/shippingType`);
   const location =
@@ -49,8 +49,8 @@ function toShipmentColumns(
     name: source.name === '' ? (type?.name ?? '') : source.name,
     price: source.price,
     netPrice,
-    share,
-    taxes: taxes.length > 0 ? toPartTaxes(taxes, lookups) : null,
+    share: basketDiscountShare,
+    taxes: taxes.length > 0 ? toChargeTaxes(taxes, lookups) : null,
     packages: tracked.packages,
     trackingNumber: tracked.trackingNumber,
     trackings: tracked.trackings,
@@ -64,7 +64,7 @@ function toShipmentColumns(
   };
 }
 
-function toTrackedColumns(
+function toPackageColumns(
   source: OrderShipmentDto,
 ): Pick<ShipmentDraft['shipment'], 'packages' | 'trackingNumber' | 'trackings'> {
   const { packages, trackings = [] } = source;
@@ -74,23 +74,23 @@ function toTrackedColumns(
   return { packages: count, trackingNumber, trackings: reported.trackings };
 }
 
-/** @param left remaining quantity of each row; the quantities of this shipment are deducted from it */
-function toShippedRows(
+/** @param remainingQuantities remaining quantity of each row; the quantities of this shipment are deducted from it */
+function allocateShippedRows(
   order: OrderLineDto,
   { rows }: OrderShipmentDto,
-  left: number[],
+  remainingQuantities: number[],
   pointer: string,
 ): ShipmentRowDraft[] {
   const shipped: readonly OrderShipmentRowDto[] =
     rows ?? order.rows.map(({ quantity }, row) => ({ row, quantity }));
-  return shipped.map(({ row, quantity }, at) => {
-    const rowPointer = rows ? `${pointer}/rows/${at}` : pointer;
-    const remaining = left[row];
+  return shipped.map(({ row, quantity }, index) => {
+    const rowPointer = rows ? `${pointer}/rows/${index}` : pointer;
+    const remaining = remainingQuantities[row];
     if (remaining === undefined) throw new ShippedRowUnknown({ row, pointer: `${rowPointer}/row` });
     if (quantity > remaining) {
       throw new ShippedTooMuch({ row, pointer: rows ? `${rowPointer}/quantity` : rowPointer });
     }
-    left[row] = remaining - quantity;
-    return { row, quantity };
+    remainingQuantities[row] = remaining - quantity;
+    return { rowIndex: row, quantity };
   });
 }

@@ -12,7 +12,7 @@ import type { RowOption } from '../../documents/entities/row-option.entity';
 import { rowTagsField } from '../../documents/records/document-tag.record';
 import { nestedListField } from '../../documents/records/nested-list-field';
 import {
-  anyRowRecord,
+  anyRowSchema,
   bundleRowRecord,
   optionValueRecord,
   rowOptionRecord,
@@ -25,12 +25,12 @@ import { singleKeyResponse } from './order-part.record';
 
 /** A row of an order, an item of a bundle, or a bundle with its items. */
 export const orderItemResponse: ResponseSpec<DocumentRow> = {
-  schema: (nested) => nested(anyRowRecord),
+  schema: (nested) => nested(anyRowSchema),
   serialize: (row, context) =>
     row.type === rowTypes.bundle
       ? bundleRowRecord.serialize(row, context)
       : rowRecord.serialize(row, context),
-  plan: () => wholeItemPlan,
+  getLoadPlan: () => wholeItemPlan,
   hasBodyETag: true,
 };
 
@@ -45,10 +45,10 @@ function createItemPartResponse<W extends object>(
   field: { readonly [K in keyof W]: RecordField<DocumentRow, W[K]> },
   relations: readonly (keyof typeof rowRelations)[],
 ) {
-  const read = Object.fromEntries(relations.map((one) => [one, rowRelations[one]]));
+  const selectedRelations = Object.fromEntries(relations.map((one) => [one, rowRelations[one]]));
   return singleKeyResponse(
     defineRecord<DocumentRow>()(name, field),
-    createLoadPlanForType<SalesDocument>([], read as PlanRelations<SalesDocument>),
+    createLoadPlanForType<SalesDocument>([], selectedRelations as PlanRelations<SalesDocument>),
   );
 }
 
@@ -78,5 +78,5 @@ export const optionValuesResponse = singleKeyResponse(
   defineRecord<RowOption>()('orderOptionValues', {
     VALUES: nestedListField('values', optionValueRecord),
   }),
-  optionValueRecord.plan(),
+  optionValueRecord.getLoadPlan(),
 );

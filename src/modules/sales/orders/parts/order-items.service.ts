@@ -8,14 +8,14 @@ import {
   type RecordPlan,
   withoutRelations,
 } from '../../../../core/load-plan';
-import { is, isOneOf, DataAccess } from '../../../../database';
+import { whereEquals, whereIn, DataAccess } from '../../../../database';
 import { assembleDocument, documentTypes, rowTypes } from '../../documents';
 import { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import { DocumentRow } from '../../documents/entities/document-row.entity';
 import { DocumentTag } from '../../documents/entities/document-tag.entity';
 import { DocumentTax } from '../../documents/entities/document-tax.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
-import { OptionValue, RowOption } from '../../documents/entities/row-option.entity';
+import { RowOptionValue, RowOption } from '../../documents/entities/row-option.entity';
 import { RowStock } from '../../documents/entities/row-stock.entity';
 
 /** Parts of rows, by relation of the document. */
@@ -58,14 +58,14 @@ export class OrderItemsService {
     parts['optionValues'] = await this.listOptionValues(
       documentId,
       (parts['options'] ?? []) as readonly RowOption[],
-      plan.relations.get('optionValues') as RecordPlan<OptionValue> | undefined,
+      plan.relations.get('optionValues') as RecordPlan<RowOptionValue> | undefined,
     );
     assembleDocument(parts as unknown as SalesDocument);
     return row;
   }
 
   /** Returns an option of a row with its selected values. @throws NotFound */
-  async getOption(id: number, plan: LoadPlan<OptionValue>): Promise<RowOption> {
+  async getOption(id: number, plan: LoadPlan<RowOptionValue>): Promise<RowOption> {
     const option = await this.dataAccess.loader.findById(RowOption, id, optionPlan);
     if (option?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItemOption', id });
@@ -80,7 +80,10 @@ export class OrderItemsService {
     plan: LoadPlan | undefined,
   ): Promise<DocumentRow[]> {
     if (!plan || row.type !== rowTypes.bundle) return [];
-    const conditions = [is('documentId', row.documentId), is('parentRowId', row.id)];
+    const conditions = [
+      whereEquals('documentId', row.documentId),
+      whereEquals('parentRowId', row.id),
+    ];
     return this.dataAccess.loader.listWhere(
       DocumentRow,
       conditions,
@@ -96,21 +99,21 @@ export class OrderItemsService {
   ): Promise<object[]> {
     // The index starts with the document's id.
     const rowIds = rows.map(({ id }) => id);
-    const conditions = [is('documentId', documentId), isOneOf('rowId', rowIds)];
+    const conditions = [whereEquals('documentId', documentId), whereIn('rowId', rowIds)];
     return this.dataAccess.loader.listWhere(entity, conditions, plan as RecordPlan<object>);
   }
 
   private async listOptionValues(
     documentId: number,
     options: readonly { readonly id: number }[],
-    plan: LoadPlan<OptionValue> = idOnlyPlan,
-  ): Promise<OptionValue[]> {
+    plan: LoadPlan<RowOptionValue> = idOnlyPlan,
+  ): Promise<RowOptionValue[]> {
     const optionIds = options.map(({ id }) => id);
-    const conditions = [is('documentId', documentId), isOneOf('rowOptionId', optionIds)];
+    const conditions = [whereEquals('documentId', documentId), whereIn('rowOptionId', optionIds)];
     return this.dataAccess.loader.listWhere(
-      OptionValue,
+      RowOptionValue,
       conditions,
-      plan as RecordPlan<OptionValue>,
+      plan as RecordPlan<RowOptionValue>,
     );
   }
 }

@@ -25,7 +25,7 @@ export function singleKeyResponse<T, W extends object>(
     schema: (nested) => nested(record),
     serialize: (value, context) => record.serialize(value, context),
     csvTable: csvTableOfLists(record),
-    plan: () => plan,
+    getLoadPlan: () => plan,
     hasBodyETag: true,
   };
 }
@@ -39,7 +39,7 @@ function createOrderPartResponse<W extends object>(
   // The type distinguishes an order's id from an invoice's.
   return singleKeyResponse(
     record,
-    mergePlans(record.plan(), createLoadPlan(SalesDocument, ['type'])),
+    mergePlans(record.getLoadPlan(), createLoadPlan(SalesDocument, ['type'])),
   );
 }
 

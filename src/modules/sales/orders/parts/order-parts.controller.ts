@@ -11,7 +11,7 @@ import {
 } from './order-part.record';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
-import type { OptionValue } from '../../documents/entities/row-option.entity';
+import type { RowOptionValue } from '../../documents/entities/row-option.entity';
 import {
   itemCustomTagsResponse,
   itemDiscountsResponse,
@@ -103,7 +103,7 @@ export class OrderPartsController {
   })
   listOrderItemOptionValues(
     @PathParams() { id }: IdPath,
-    @ResponseLoadPlan() plan: RecordPlan<OptionValue>,
+    @ResponseLoadPlan() plan: RecordPlan<RowOptionValue>,
   ) {
     return this.items.getOption(id, plan);
   }

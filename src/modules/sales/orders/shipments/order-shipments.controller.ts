@@ -6,11 +6,11 @@ import {
   RequestBody,
   ResponseLoadPlan,
 } from '../../../../api';
-import { formatCodes } from '../../../../core/codes';
+import { formatCodes } from '../../../../core/code-list';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import { type DocumentPlan, closedOrderStates, Documents, stateCodes } from '../../documents';
 import { OrderClosed } from '../../documents/copies/generation-errors';
-import { ShipmentTaken } from '../../documents/writing/taken-errors';
+import { ShipmentIdentifierTaken } from '../../documents/writing/uniqueness-errors';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 import { orderShipmentsResponse } from '../parts/order-part.record';
 import { NewShipmentDto } from './order-shipment.dto';
@@ -31,7 +31,7 @@ export class OrderShipmentsController {
       'The new shipment is pending and costs nothing. It gets quantities that are in no shipment yet, or that `from` ' +
       `gives up. Orders in ${formatCodes(stateCodes.order, closedOrderStates)} get none.`,
     returns: orderShipmentsResponse,
-    extension: true,
+    isExtension: true,
     errors: [
       NotFound,
       ReferenceNotFound,
@@ -39,7 +39,7 @@ export class OrderShipmentsController {
       OrderClosed,
       ShipmentClosed,
       ShipmentQuantityTooLarge,
-      ShipmentTaken,
+      ShipmentIdentifierTaken,
     ],
   })
   async createOrderShipment(

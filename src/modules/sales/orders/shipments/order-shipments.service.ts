@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { getCodeNumber } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/code-list';
 import { DatabaseBusy, orThrow } from '../../../../core/errors';
 import { createLoadPlan, idOnlyPlan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import {
   increment,
-  is,
+  whereEquals,
   mapViolations,
   type RecordReference,
   ReferenceLookup,
@@ -13,25 +13,42 @@ import {
 } from '../../../../database';
 import { LocationLookup } from '../../../locations';
 import { Documents, stateCodes } from '../../documents';
-import { DocumentChanges } from '../../documents/changes/document-changes';
+import { DocumentUpdater } from '../../documents/changes/document-updater';
 import { pick } from '../../documents/copies/copied-columns';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
 import { requireOpenOrder } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
-import { Shipment, ShipmentRow, shipmentSearch } from '../../documents/entities/shipment.entity';
+import {
+  Shipment,
+  ShipmentRow,
+  shipmentSearchKind,
+} from '../../documents/entities/shipment.entity';
 import type { ShipmentDraft } from '../../documents/writing/document-draft';
-import { shipmentSearchEntries } from '../../documents/writing/search-fields';
-import { ShipmentTaken } from '../../documents/writing/taken-errors';
+import { createShipmentSearchEntries } from '../../documents/writing/search-fields';
+import { ShipmentIdentifierTaken } from '../../documents/writing/uniqueness-errors';
 import type { NewShipmentDto } from './order-shipment.dto';
 import { ShipmentClosed, ShipmentQuantityTooLarge } from './shipment-errors';
 
 const PENDING = getCodeNumber(stateCodes.shipment, 'Pending');
 /** States of shipments that give up rows. */
-const openStates: readonly number[] = [PENDING, getCodeNumber(stateCodes.shipment, 'Processing')];
+const openShipmentStates: readonly number[] = [
+  PENDING,
+  getCodeNumber(stateCodes.shipment, 'Processing'),
+];
 
 /** Columns that a new shipment takes from another one. */
-const carrierColumns = ['shippingTypeId', 'shippingTypePId', 'shippingTypeName', 'name'] as const;
-const NO_CARRIER = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '', name: '' };
+const shippingTypeColumns = [
+  'shippingTypeId',
+  'shippingTypePId',
+  'shippingTypeName',
+  'name',
+] as const;
+const NO_SHIPPING_TYPE = {
+  shippingTypeId: null,
+  shippingTypePId: null,
+  shippingTypeName: '',
+  name: '',
+};
 
 /** The costs of a new shipment: zero, so the order's totals stay as they are. */
 const NO_COSTS = { price: 0, netPrice: 0, share: 0, taxes: null };
@@ -39,7 +56,7 @@ const NO_COSTS = { price: 0, netPrice: 0, share: 0, taxes: null };
 const shippedPlan = createLoadPlan(SalesDocument, ['type'], {
   rows: ['parentRowId', 'hash', 'quantity'],
   shipments: [
-    ...carrierColumns,
+    ...shippingTypeColumns,
     'pId',
     'status',
     'exported',
@@ -56,7 +73,7 @@ type OrderedRow = Pick<ShipmentRow, 'id' | 'hash' | 'quantity'>;
 type ShippedRow = Pick<ShipmentRow, 'id' | 'rowId' | 'quantity'>;
 
 /** The quantity that a new shipment gets of a row, with the place in the request that asks for it last. */
-interface WantedRow extends Pick<ShipmentRow, 'rowId' | 'hash' | 'quantity'> {
+interface RequestedRow extends Pick<ShipmentRow, 'rowId' | 'hash' | 'quantity'> {
   readonly pointer: string;
 }
 
@@ -66,8 +83,8 @@ export class OrderShipmentsService {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly changes: DocumentChanges,
-    private readonly copies: DocumentGenerator,
+    private readonly changes: DocumentUpdater,
+    private readonly documentGenerator: DocumentGenerator,
     private readonly locations: LocationLookup,
   ) {}
 
@@ -75,26 +92,26 @@ export class OrderShipmentsService {
    * Creates a shipment of quantities that no shipment of the order contains, or that `from` gives up. The order is
    * locked, so its shipments never contain more than was ordered.
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, OrderClosed, ShipmentClosed, ShipmentQuantityTooLarge,
-   *   ShipmentTaken
+   *   ShipmentIdentifierTaken
    */
   async create(orderId: number, body: NewShipmentDto): Promise<void> {
     await this.changes.change('order', orderId, [], async ({ status }, now) => {
       requireOpenOrder({ status }, 'shipment');
       const { rows, shipments } = await this.documents.get('order', orderId, shippedPlan);
-      const wanted = toWantedRows(rows, body);
+      const wanted = toRequestedRows(rows, body);
       const from = body.from ? findShipment(shipments, body.from) : undefined;
-      if (from) await this.requireOpen(from);
-      const left = from
+      if (from) await this.requireOpenShipment(from);
+      const availableQuantities = from
         ? sumByRow(from.rows)
         : subtractShipped(rows, sumByRow(shipments.flatMap((one) => one.rows ?? [])));
-      requireAvailable(wanted, left);
+      requireAvailable(wanted, availableQuantities);
       const location =
         body.physicalLocation &&
         (await this.locations.resolveId(body.physicalLocation, '/physicalLocation'));
-      const carrier = from ?? shipments[0];
+      const templateShipment = from ?? shipments[0];
       const shipment: NewShipment = {
         ...NO_COSTS,
-        ...(carrier ? pick(carrier, carrierColumns) : NO_CARRIER),
+        ...(templateShipment ? pick(templateShipment, shippingTypeColumns) : NO_SHIPPING_TYPE),
         documentId: orderId,
         pId: body.pId ?? null,
         packages: 0,
@@ -118,34 +135,34 @@ export class OrderShipmentsService {
   }
 
   /** @throws ShipmentClosed */
-  private async requireOpen({
+  private async requireOpenShipment({
     id,
     status,
     exported,
   }: Pick<Shipment, 'id' | 'status' | 'exported'>): Promise<void> {
-    if (!openStates.includes(status)) throw new ShipmentClosed({ reason: status });
+    if (!openShipmentStates.includes(status)) throw new ShipmentClosed({ reason: status });
     if (exported) throw new ShipmentClosed({ reason: 'acknowledged' });
-    const notes = await this.copies.findGenerated('deliveryNote', [id]);
+    const notes = await this.documentGenerator.findGenerated('deliveryNote', [id]);
     if (notes.size > 0) throw new ShipmentClosed({ reason: 'deliveryNote' });
   }
 
   /** Removes quantities from a shipment. @throws DatabaseBusy when it has another version than the loaded one */
   private async deductQuantities(
     { id, version, rows = [] }: Pick<Shipment, 'id' | 'version'> & { rows?: readonly ShippedRow[] },
-    wanted: readonly WantedRow[],
+    wanted: readonly RequestedRow[],
     now: Date,
   ): Promise<void> {
     const { writer } = this.dataAccess;
-    const conditions = [is('id', id), is('version', version)];
+    const conditions = [whereEquals('id', id), whereEquals('version', version)];
     const patch = { version: increment(1), updatedAt: now };
     if ((await writer.update(Shipment, conditions, patch)) !== 1) throw new DatabaseBusy();
-    const missing = new Map(wanted.map(({ rowId, quantity }) => [rowId, quantity]));
+    const remaining = new Map(wanted.map(({ rowId, quantity }) => [rowId, quantity]));
     const kept = new Map<number, Thousandths>();
     const emptied: number[] = [];
     for (const row of rows) {
-      const taken = Math.min(missing.get(row.rowId) ?? 0, row.quantity);
+      const taken = Math.min(remaining.get(row.rowId) ?? 0, row.quantity);
       if (taken === 0) continue;
-      missing.set(row.rowId, (missing.get(row.rowId) ?? 0) - taken);
+      remaining.set(row.rowId, (remaining.get(row.rowId) ?? 0) - taken);
       if (taken === row.quantity) emptied.push(row.id);
       else kept.set(row.id, row.quantity - taken);
     }
@@ -153,13 +170,13 @@ export class OrderShipmentsService {
     if (emptied.length > 0) await writer.remove(ShipmentRow, { id: emptied });
   }
 
-  /** @throws ShipmentTaken */
-  private async insert(shipment: NewShipment, wanted: readonly WantedRow[]): Promise<void> {
+  /** @throws ShipmentIdentifierTaken */
+  private async insert(shipment: NewShipment, wanted: readonly RequestedRow[]): Promise<void> {
     const { writer, searchIndex } = this.dataAccess;
     const { documentId, pId, trackingNumber } = shipment;
     const [shipmentId] = await mapViolations(() => writer.insert(Shipment, [shipment]), {
       unique: async () =>
-        new ShipmentTaken({
+        new ShipmentIdentifierTaken({
           field: 'pId',
           value: pId ?? '',
           pointer: '/pId',
@@ -177,11 +194,18 @@ export class OrderShipmentsService {
         quantity,
       })),
     );
-    await searchIndex.add(shipmentSearch, shipmentSearchEntries({ id, pId, trackingNumber }));
+    await searchIndex.add(
+      shipmentSearchKind,
+      createShipmentSearchEntries({ id, pId, trackingNumber }),
+    );
   }
 
   private async findShipmentByPid(pId: string | null): Promise<{ id?: number }> {
-    const [owner] = await this.dataAccess.loader.listWhere(Shipment, [is('pId', pId)], idOnlyPlan);
+    const [owner] = await this.dataAccess.loader.listWhere(
+      Shipment,
+      [whereEquals('pId', pId)],
+      idOnlyPlan,
+    );
     return owner ? { id: owner.id } : {};
   }
 }
@@ -198,14 +222,14 @@ function findShipment<S extends Pick<Shipment, 'id' | 'pId'>>(
 }
 
 /** Adds up the requested quantities of each row. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-function toWantedRows(rows: readonly OrderedRow[], body: NewShipmentDto): WantedRow[] {
+function toRequestedRows(rows: readonly OrderedRow[], body: NewShipmentDto): RequestedRow[] {
   const candidates = rows.map((row) => ({ ...row, pId: row.hash }));
   const lookup = new ReferenceLookup('row of the order', candidates);
-  const wanted = new Map<number, WantedRow>();
-  for (const [at, { id, hash: pId, quantity }] of body.rows.entries()) {
-    const { id: rowId, hash } = orThrow(lookup.resolve({ id, pId }, `/rows/${at}`));
+  const wanted = new Map<number, RequestedRow>();
+  for (const [index, { id, hash: pId, quantity }] of body.rows.entries()) {
+    const { id: rowId, hash } = orThrow(lookup.resolve({ id, pId }, `/rows/${index}`));
     const before = wanted.get(rowId)?.quantity ?? 0;
-    const pointer = `/rows/${at}/quantity`;
+    const pointer = `/rows/${index}/quantity`;
     wanted.set(rowId, { rowId, hash, quantity: before + quantity, pointer });
   }
   return [...wanted.values()];
@@ -227,12 +251,12 @@ function subtractShipped(
 
 /** @throws ShipmentQuantityTooLarge */
 function requireAvailable(
-  wanted: readonly WantedRow[],
-  left: ReadonlyMap<number, Thousandths>,
+  wanted: readonly RequestedRow[],
+  availableQuantities: ReadonlyMap<number, Thousandths>,
 ): void {
   const excesses = wanted.flatMap(({ rowId, hash, quantity, pointer }) => {
-    const rest = left.get(rowId) ?? 0;
-    return quantity > rest ? [{ hash, wanted: quantity, left: rest, pointer }] : [];
+    const available = availableQuantities.get(rowId) ?? 0;
+    return quantity > available ? [{ hash, requested: quantity, available, pointer }] : [];
   });
   if (excesses.length > 0) throw new ShipmentQuantityTooLarge(excesses);
 }

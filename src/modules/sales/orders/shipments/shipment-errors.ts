@@ -1,4 +1,4 @@
-import { formatCode } from '../../../../core/codes';
+import { formatCode } from '../../../../core/code-list';
 import { defineError, type FieldError } from '../../../../core/errors';
 import { quantityToNumber, type Thousandths } from '../../../../core/money';
 import { stateCodes } from '../../documents';
@@ -28,18 +28,18 @@ export const ShipmentClosed = defineError<{ reason: ClosedReason }>({
 });
 
 /** A row of which a shipment asks for more than is left. */
-export interface ShipmentExcess {
+export interface ExcessiveShipmentRow {
   readonly hash: string;
-  readonly wanted: Thousandths;
-  readonly left: Thousandths;
+  readonly requested: Thousandths;
+  readonly available: Thousandths;
   readonly pointer: string;
 }
 
-const toExcessText = ({ hash, wanted, left }: ShipmentExcess): string =>
-  `${quantityToNumber(left)} of the row ${hash} can be shipped, not ${quantityToNumber(wanted)}.`;
+const toExcessText = ({ hash, requested, available }: ExcessiveShipmentRow): string =>
+  `${quantityToNumber(available)} of the row ${hash} can be shipped, not ${quantityToNumber(requested)}.`;
 
 /** 409: other shipments contain what is asked for, or `from` has less. */
-export const ShipmentQuantityTooLarge = defineError<readonly ShipmentExcess[]>({
+export const ShipmentQuantityTooLarge = defineError<readonly ExcessiveShipmentRow[]>({
   code: 'shipment.quantity',
   status: 409,
   title: 'The shipment contains more than is left',

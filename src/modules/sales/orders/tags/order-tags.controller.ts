@@ -14,7 +14,7 @@ import {
 } from '../../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { RecordPlan } from '../../../../core/load-plan';
-import { formatCode } from '../../../../core/codes';
+import { formatCode } from '../../../../core/code-list';
 import {
   itemTypeCodes,
   TagItemTypeMismatch,
@@ -25,7 +25,7 @@ import {
 import { OrderDeleted } from '../../documents/changes/order-deleted';
 import type { DocumentTag } from '../../documents/entities/document-tag.entity';
 import {
-  documentTagCamelRecord,
+  documentTagCamelCaseRecord,
   documentTagRecord,
 } from '../../documents/records/document-tag.record';
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
@@ -91,7 +91,7 @@ export class OrderTagsController {
     description:
       'Replaces the recorded value and returns all tags of the order. The order gets a new version. Setting the ' +
       'current value again changes nothing.',
-    returns: collectionResponse('customTags', documentTagCamelRecord),
+    returns: collectionResponse('customTags', documentTagCamelCaseRecord),
     errors: valueErrors,
     ifMatchOperation: 'getOrder',
   })

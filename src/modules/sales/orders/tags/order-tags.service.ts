@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, mapPointers } from '../../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import { is, DataAccess, mapViolations } from '../../../../database';
-import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
+import { whereEquals, DataAccess, mapViolations } from '../../../../database';
+import { type TagLookup, TagAssignmentResolver } from '../../../custom-tags';
 import { Documents } from '../../documents';
-import { DocumentChanges } from '../../documents/changes/document-changes';
-import { DocumentTag, tagOwnerCodes } from '../../documents/entities/document-tag.entity';
+import { DocumentUpdater } from '../../documents/changes/document-updater';
+import { DocumentTag, tagOwnerTypes } from '../../documents/entities/document-tag.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { DocumentTagTaken, type TagContext, toTextTagDraft } from './tag-drafts';
@@ -27,7 +27,7 @@ export class OrderTagsService {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly changes: DocumentChanges,
+    private readonly changes: DocumentUpdater,
     private readonly tags: TagAssignmentResolver,
     private readonly configuration: Configuration,
   ) {}
@@ -40,7 +40,7 @@ export class OrderTagsService {
 
   /**
    * Adds a tag to an order.
-   * @throws NotFound, OrderDeleted, DocumentTagTaken, and the errors of `LoadedTags.resolveText`
+   * @throws NotFound, OrderDeleted, DocumentTagTaken, and the errors of `TagLookup.resolveText`
    */
   async add(orderId: number, input: DocumentTagDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {
@@ -57,7 +57,10 @@ export class OrderTagsService {
   async update(orderId: number, tagId: number, { value }: DocumentTagValueDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {
       const current = await this.getOrderTag(orderId, tagId);
-      const draft = await this.findChange(order, current, { customTag: { id: tagId }, value });
+      const draft = await this.findChangedColumns(order, current, {
+        customTag: { id: tagId },
+        value,
+      });
       return (
         draft && {
           write: async () => {
@@ -81,11 +84,11 @@ export class OrderTagsService {
     return { id: tagId };
   }
 
-  private loadTags(input: DocumentTagDto): Promise<LoadedTags> {
+  private loadTags(input: DocumentTagDto): Promise<TagLookup> {
     return this.tags.load([input], { includeNames: true });
   }
 
-  private toTagContext({ languageCode }: TaggedOrder, loadedTags: LoadedTags): TagContext {
+  private toTagContext({ languageCode }: TaggedOrder, loadedTags: TagLookup): TagContext {
     return { loadedTags, languageCode, defaultLanguage: this.configuration.defaultLanguage };
   }
 
@@ -93,7 +96,7 @@ export class OrderTagsService {
    * Returns the changed columns; undefined when the value stays the same. The recorded text always counts as the
    * current value, even if the tag was changed or deleted. Exception: it is the pId of another value.
    */
-  private async findChange(
+  private async findChangedColumns(
     order: TaggedOrder,
     current: Loaded<typeof valuePlan>,
     input: DocumentTagDto,
@@ -109,12 +112,12 @@ export class OrderTagsService {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (isCurrentText) return undefined;
-      throw mapPointers(error, (at) => (at === TAG_POINTER ? TAG_PATH_POINTER : at));
+      throw mapPointers(error, (pointer) => (pointer === TAG_POINTER ? TAG_PATH_POINTER : pointer));
     }
   }
 
   private async getOrderTag(orderId: number, tagId: number): Promise<Loaded<typeof valuePlan>> {
-    const conditions = [...toOrderTagConditions(orderId), is('tagId', tagId)];
+    const conditions = [...toOrderTagConditions(orderId), whereEquals('tagId', tagId)];
     const [found] = await this.dataAccess.loader.listWhere(DocumentTag, conditions, valuePlan);
     if (!found) throw new NotFound({ resource: 'orderTag', id: tagId });
     return found;
@@ -128,5 +131,5 @@ export class OrderTagsService {
 }
 
 function toOrderTagConditions(orderId: number) {
-  return [is('documentId', orderId), is('place', tagOwnerCodes.document)];
+  return [whereEquals('documentId', orderId), whereEquals('place', tagOwnerTypes.document)];
 }

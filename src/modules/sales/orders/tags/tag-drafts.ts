@@ -1,13 +1,13 @@
 import { defineError, InvalidRequest } from '../../../../core/errors';
 import {
   type AssignedTag,
-  findBestText,
-  type LoadedTags,
+  findPreferredText,
+  type TagLookup,
   type ResolvedTextTag,
   toDisplayText,
 } from '../../../custom-tags';
 import type { CustomerTag } from '../../../users';
-import { tagOwnerCodes, tagValueHash } from '../../documents/entities/document-tag.entity';
+import { tagOwnerTypes, hashTagValue } from '../../documents/entities/document-tag.entity';
 import type { TagDraft } from '../../documents/writing/document-draft';
 import type { DocumentTagDto, RowTagDto } from './document-tag.dto';
 
@@ -30,16 +30,16 @@ export interface TagLanguages {
 /** Inputs of tag drafts in addition to the request. */
 export interface TagContext extends TagLanguages {
   /** The tags that the request refers to, with their names. */
-  readonly loadedTags: LoadedTags;
+  readonly loadedTags: TagLookup;
 }
 
 /** Allowed item types of tags by owner: orders 13, users 10, products 1. */
-const itemTypes = { document: [13], customer: [10], row: [1, 13] } as const;
+const allowedItemTypes = { document: [13], customer: [10], row: [1, 13] } as const;
 
 /**
  * Creates drafts of tags of a document or of its customer.
  * @param pointer JSON pointer to the list in the request
- * @throws DocumentTagTaken, and the errors of `LoadedTags.resolveText`
+ * @throws DocumentTagTaken, and the errors of `TagLookup.resolveText`
  */
 export function toTagDrafts(
   owner: 'document' | 'customer',
@@ -47,7 +47,9 @@ export function toTagDrafts(
   pointer: string,
   context: TagContext,
 ): TagDraft[] {
-  const drafts = inputs.map((one, at) => toTextTagDraft(owner, one, `${pointer}/${at}`, context));
+  const drafts = inputs.map((one, index) =>
+    toTextTagDraft(owner, one, `${pointer}/${index}`, context),
+  );
   requireDistinctTags(drafts, pointer);
   return drafts;
 }
@@ -57,52 +59,54 @@ export function toCustomerTagDrafts(
   customerTags: readonly CustomerTag[],
   context: TagLanguages,
 ): TagDraft[] {
-  const languages = toLanguageOrder(context);
+  const languages = toPreferredLanguages(context);
   return customerTags.map((one) => {
-    const { tag, chosen, active } = one;
-    const value = chosen ? toDisplayText(chosen, languages) : findCustomerTagText(one, languages);
-    return toTagDraft('customer', tag, { value, chosen, active }, context);
+    const { tag, chosen: chosenValue, active } = one;
+    const value = chosenValue
+      ? toDisplayText(chosenValue, languages)
+      : findCustomerTagText(one, languages);
+    return toTagDraft('customer', tag, { value, chosenValue, active }, context);
   });
 }
 
 function findCustomerTagText(tag: CustomerTag, languages: readonly string[]): string {
-  return findBestText(tag.languages, ({ value }) => value, languages) ?? tag.value;
+  return findPreferredText(tag.languages, ({ value }) => value, languages) ?? tag.value;
 }
 
 /**
  * Creates the draft of a tag with a single text as value.
  * @param isAssigned whether the document already has the tag
- * @throws the errors of `LoadedTags.resolveText`
+ * @throws the errors of `TagLookup.resolveText`
  */
 export function toTextTagDraft(
-  owner: keyof typeof tagOwnerCodes,
+  owner: keyof typeof tagOwnerTypes,
   input: DocumentTagDto,
   pointer: string,
   context: TagContext,
   isAssigned = false,
 ): TagDraft {
-  const { tag, value, chosen } = context.loadedTags.resolveText(
-    itemTypes[owner],
+  const { tag, value, chosenValue } = context.loadedTags.resolveText(
+    allowedItemTypes[owner],
     input,
     pointer,
-    toLanguageOrder(context),
+    toPreferredLanguages(context),
     isAssigned,
   );
-  return toTagDraft(owner, tag, { value, chosen }, context);
+  return toTagDraft(owner, tag, { value, chosenValue }, context);
 }
 
 /**
  * Creates drafts of the tags of a row.
  * @param pointer JSON pointer to the list in the request
- * @throws InvalidRequest, DocumentTagTaken, and the errors of `LoadedTags.resolve`
+ * @throws InvalidRequest, DocumentTagTaken, and the errors of `TagLookup.resolve`
  */
 export function toRowTagDrafts(
   inputs: readonly RowTagDto[],
   pointer: string,
   context: TagContext,
 ): TagDraft[] {
-  const drafts = inputs.map((one, at) => {
-    const itemPointer = `${pointer}/${at}`;
+  const drafts = inputs.map((one, index) => {
+    const itemPointer = `${pointer}/${index}`;
     if (one.value === undefined) return toLongFormTagDraft(one, itemPointer, context);
     return toShortFormTagDraft({ ...one, value: one.value }, itemPointer, context);
   });
@@ -111,10 +115,10 @@ export function toRowTagDrafts(
 }
 
 function toLongFormTagDraft(assignment: RowTagDto, pointer: string, context: TagContext): TagDraft {
-  const found = context.loadedTags.resolve(itemTypes.row, { assignment, pointer });
-  const { tag, group, active, value, chosen, languages } = found;
+  const found = context.loadedTags.resolve(allowedItemTypes.row, { assignment, pointer });
+  const { tag, group, active, value, chosenValue, languages } = found;
   const texts = assignment.languages ? [...languages] : null;
-  const content = { value, chosen, group, active, texts };
+  const content = { value, chosenValue, group, active, texts };
   return toTagDraft('row', tag, content, context);
 }
 
@@ -130,18 +134,18 @@ function toShortFormTagDraft(
     throw new InvalidRequest([{ pointer: `${pointer}/value`, code: 'rowTag.twoForms', detail }]);
   }
   const { loadedTags, languageCode } = context;
-  const { tag, chosen, value } = loadedTags.resolveText(
-    itemTypes.row,
+  const { tag, chosenValue, value } = loadedTags.resolveText(
+    allowedItemTypes.row,
     input,
     pointer,
-    toLanguageOrder(context),
+    toPreferredLanguages(context),
   );
-  const inGroup = group ? loadedTags.getGroup(group, `${pointer}/group`) : null;
-  const isByLanguage = chosen === null && !tag.valueForAllLanguages;
+  const resolvedGroup = group ? loadedTags.getGroup(group, `${pointer}/group`) : null;
+  const isByLanguage = chosenValue === null && !tag.valueForAllLanguages;
   const content = {
-    value: chosen || isByLanguage ? '' : value,
-    chosen,
-    group: inGroup,
+    value: chosenValue || isByLanguage ? '' : value,
+    chosenValue,
+    group: resolvedGroup,
     texts: isByLanguage ? [{ languageCode, active: true, value }] : null,
   };
   return toTagDraft('row', tag, content, context);
@@ -150,20 +154,20 @@ function toShortFormTagDraft(
 type NamedTag = Pick<AssignedTag, 'id' | 'pId' | 'languages'>;
 
 /** Value and group of an assigned tag. */
-interface TagContent extends Pick<ResolvedTextTag, 'value' | 'chosen'> {
+interface TagContent extends Pick<ResolvedTextTag, 'value' | 'chosenValue'> {
   readonly group?: { readonly id: number; readonly pId: string } | null;
   readonly active?: boolean;
   readonly texts?: TagDraft['texts'];
 }
 
 function toTagDraft(
-  owner: keyof typeof tagOwnerCodes,
+  owner: keyof typeof tagOwnerTypes,
   tag: NamedTag,
-  { value, chosen, group = null, active = true, texts = null }: TagContent,
+  { value, chosenValue, group = null, active = true, texts = null }: TagContent,
   context: TagLanguages,
 ): TagDraft {
   return {
-    place: tagOwnerCodes[owner],
+    place: tagOwnerTypes[owner],
     tagId: tag.id,
     tagPId: tag.pId,
     groupId: group?.id ?? null,
@@ -171,26 +175,26 @@ function toTagDraft(
     name: toTagName(tag, context),
     active,
     value,
-    valueHash: tagValueHash(value),
-    valueId: chosen?.id ?? null,
-    valuePId: chosen?.pId ?? null,
+    valueHash: hashTagValue(value),
+    valueId: chosenValue?.id ?? null,
+    valuePId: chosenValue?.pId ?? null,
     texts,
   };
 }
 
 /** Name in the document's language, else in the store's default language, else the first name, else the pId. */
 function toTagName({ pId, languages = [] }: NamedTag, context: TagLanguages): string {
-  return findBestText(languages, ({ name }) => name, toLanguageOrder(context)) ?? pId;
+  return findPreferredText(languages, ({ name }) => name, toPreferredLanguages(context)) ?? pId;
 }
 
-function toLanguageOrder({ languageCode, defaultLanguage }: TagLanguages): string[] {
+function toPreferredLanguages({ languageCode, defaultLanguage }: TagLanguages): string[] {
   return [languageCode, defaultLanguage];
 }
 
 function requireDistinctTags(drafts: readonly TagDraft[], pointer: string): void {
   const seen = new Set<number>();
-  for (const [at, { tagId }] of drafts.entries()) {
-    if (seen.has(tagId)) throw new DocumentTagTaken({ pointer: `${pointer}/${at}/customTag` });
+  for (const [index, { tagId }] of drafts.entries()) {
+    if (seen.has(tagId)) throw new DocumentTagTaken({ pointer: `${pointer}/${index}/customTag` });
     seen.add(tagId);
   }
 }

@@ -5,14 +5,14 @@ import { reverseChargeStatements } from './reverse-charge';
 
 /** The same relative path from `src` and from `dist`. A row is a label, a column a language (tab-separated). */
 const TABLE_PATH = join(__dirname, '../../../../../assets/document-labels.tsv');
-const TITLES = 'titles.';
-const RIGHT_TO_LEFT = new Set(['ar', 'he']);
+const TITLES_PREFIX = 'titles.';
+const RIGHT_TO_LEFT_LANGUAGES = new Set(['ar', 'he']);
 
-const byLanguage = readTable();
-const english = byLanguage.get('en') as Labels;
+const labelsByLanguage = readTable();
+const englishLabels = labelsByLanguage.get('en') as Labels;
 
 /** The languages that the table has a column for (ISO 639-1). */
-export const labelLanguages: readonly string[] = [...byLanguage.keys()];
+export const labelLanguages: readonly string[] = [...labelsByLanguage.keys()];
 
 /**
  * Returns the labels of a language. Other languages get English labels, with the statement of reverse charge in their
@@ -20,10 +20,10 @@ export const labelLanguages: readonly string[] = [...byLanguage.keys()];
  * @param language ISO 639-1
  */
 export function getLabels(language: string): Labels {
-  const labels = byLanguage.get(language);
+  const labels = labelsByLanguage.get(language);
   if (labels !== undefined) return labels;
-  if (!Object.hasOwn(reverseChargeStatements, language)) return english;
-  return { ...english, reverseCharge: reverseChargeStatements[language] as string };
+  if (!Object.hasOwn(reverseChargeStatements, language)) return englishLabels;
+  return { ...englishLabels, reverseCharge: reverseChargeStatements[language] as string };
 }
 
 function readTable(): Map<string, Labels> {
@@ -34,18 +34,20 @@ function readTable(): Map<string, Labels> {
   return new Map(
     languages.map((language, column) => {
       const texts = rows.map(([name = '', ...cells]) => [name, cells[column] ?? ''] as const);
-      return [language, makeLabels(language, texts)];
+      return [language, toLabels(language, texts)];
     }),
   );
 }
 
 /** @param texts the texts of a language by name; `titles.order` is the text `order` of the group `titles` */
-function makeLabels(language: string, texts: readonly (readonly [string, string])[]): Labels {
-  const titles = texts.filter(([name]) => name.startsWith(TITLES));
-  const others = texts.filter(([name]) => !name.startsWith(TITLES));
+function toLabels(language: string, texts: readonly (readonly [string, string])[]): Labels {
+  const titles = texts.filter(([name]) => name.startsWith(TITLES_PREFIX));
+  const others = texts.filter(([name]) => !name.startsWith(TITLES_PREFIX));
   return {
-    titles: Object.fromEntries(titles.map(([name, text]) => [name.slice(TITLES.length), text])),
+    titles: Object.fromEntries(
+      titles.map(([name, text]) => [name.slice(TITLES_PREFIX.length), text]),
+    ),
     ...Object.fromEntries(others),
-    ...(RIGHT_TO_LEFT.has(language) && { isRightToLeft: true }),
+    ...(RIGHT_TO_LEFT_LANGUAGES.has(language) && { isRightToLeft: true }),
   } as unknown as Labels;
 }

@@ -108,6 +108,7 @@ export interface Labels {
   readonly marginSecondHand: string;
   readonly marginArt: string;
   readonly marginAntiques: string;
+  /** The statement that the recipient signs on a delivery note. */
   readonly received: string;
   readonly signature: string;
 }

@@ -1,36 +1,36 @@
 import { toCountryCode } from '../../../../core/countries';
-import { addressTypes } from '../../../../core/person-codes';
+import { addressTypes } from '../../../../core/user-codes';
 import { deliveryTypes } from '../../documents';
 import type { TextBlock } from '../pdf-model';
 import { LEFT_TO_RIGHT_MARK } from './document-formatter';
 import {
-  type PdfContent,
+  type LocalizedPdfSource,
   isPricedKind,
   isReturnKind,
   type PdfAddress,
   type PdfDocument,
-} from './source';
+} from './pdf-source';
 
 /** Countries whose addresses have the postal code after the city: "Boston, MA 02108". */
 const POSTAL_CODE_LAST_COUNTRIES = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
 
-interface CityLine {
+interface CityFields {
   readonly city: string;
   readonly state: string;
   readonly postalCode: string;
 }
 
 /** Labels and formats of a document. */
-type Wording = Pick<PdfContent, 'labels' | 'formatter'>;
+type Localization = Pick<LocalizedPdfSource, 'labels' | 'formatter'>;
 
 /** Lines of the sender: name, legal name if it differs, address, numbers. Empty without a headquarter. */
-export function toSellerLines(content: PdfContent): string[] {
+export function toSellerLines(content: LocalizedPdfSource): string[] {
   const { document, labels, formatter } = content;
   const { headquarter } = document;
   if (!headquarter) return [];
   const { name, legalName, address, countryCode: country, vat, phone, email } = headquarter;
   const { registrationNumber = '' } = headquarter;
-  return nonEmptyLines([
+  return withoutEmptyLines([
     name,
     legalName && legalName !== name ? legalName : '',
     address,
@@ -46,35 +46,42 @@ export function toSellerLines(content: PdfContent): string[] {
 }
 
 /** Text at the bottom of every page. */
-export function toFooterText(content: PdfContent): string {
+export function toFooterText(content: LocalizedPdfSource): string {
   const { document, labels } = content;
   const { headquarter } = document;
   if (!headquarter) return '';
   const { name, legalName, vat, email } = headquarter;
-  return nonEmptyLines([legalName || name, withLabel(content, labels.vatNumber, vat), email]).join(
-    ' · ',
-  );
+  return withoutEmptyLines([
+    legalName || name,
+    withLabel(content, labels.vatNumber, vat),
+    email,
+  ]).join(' · ');
 }
 
 /**
  * Blocks of the buyer and, if it differs, of the delivery address. Documents that accompany the goods have the
  * delivery address first.
  */
-export function toPartyBlocks(content: PdfContent): TextBlock[] {
+export function toPartyBlocks(content: LocalizedPdfSource): TextBlock[] {
   const { kind, document, labels } = content;
   const billing = findAddress(document, addressTypes.billing);
   const shipping = findAddress(document, addressTypes.shipping);
   const buyer = { heading: labels.billTo, lines: toBuyerLines(content, billing) };
-  const point = toPickupBlock(content);
-  if (isReturnKind(kind)) return [buyer, ...(kind === 'creditNote' ? [] : point)];
-  const isElsewhere = shipping !== undefined && areAddressesDifferent(content, shipping, billing);
-  const own =
-    isElsewhere || !isPricedKind(kind) ? toRecipientBlock(content, shipping ?? billing) : [];
-  const destination = point.length > 0 ? point : own;
+  const pickupBlocks = toPickupBlocks(content);
+  if (isReturnKind(kind)) return [buyer, ...(kind === 'creditNote' ? [] : pickupBlocks)];
+  const hasOtherShippingAddress =
+    shipping !== undefined && areAddressesDifferent(content, shipping, billing);
+  const recipientBlocks =
+    hasOtherShippingAddress || !isPricedKind(kind)
+      ? toRecipientBlocks(content, shipping ?? billing)
+      : [];
+  const destination = pickupBlocks.length > 0 ? pickupBlocks : recipientBlocks;
   if (isPricedKind(kind)) return [buyer, ...destination];
   return [
     ...destination,
-    ...(isElsewhere || destination !== own || own.length === 0 ? [buyer] : []),
+    ...(hasOtherShippingAddress || destination !== recipientBlocks || recipientBlocks.length === 0
+      ? [buyer]
+      : []),
   ];
 }
 
@@ -82,28 +89,31 @@ function findAddress(document: PdfDocument, type: number): PdfAddress | undefine
   return document.addresses.find((address) => address.type === type);
 }
 
-function toBuyerLines(content: PdfContent, billing: PdfAddress | undefined): string[] {
+function toBuyerLines(content: LocalizedPdfSource, billing: PdfAddress | undefined): string[] {
   const { labels, document } = content;
   const { customerName, customerEmail } = document;
-  if (!billing) return nonEmptyLines([customerName, customerEmail]);
+  if (!billing) return withoutEmptyLines([customerName, customerEmail]);
   const { vat, nif } = billing;
-  return nonEmptyLines([
-    ...addressLines(content, billing),
+  return withoutEmptyLines([
+    ...toAddressLines(content, billing),
     withLabel(content, labels.vatNumber, vat),
     nif === vat ? '' : withLabel(content, labels.taxNumber, nif),
     customerEmail,
   ]);
 }
 
-function toRecipientBlock(content: PdfContent, address: PdfAddress | undefined): TextBlock[] {
+function toRecipientBlocks(
+  content: LocalizedPdfSource,
+  address: PdfAddress | undefined,
+): TextBlock[] {
   if (!address) return [];
   const phone = withLabel(content, content.labels.phone, address.phone || address.mobile);
-  const lines = nonEmptyLines([...addressLines(content, address), phone]);
+  const lines = withoutEmptyLines([...toAddressLines(content, address), phone]);
   return [{ heading: content.labels.shipTo, lines }];
 }
 
 /** Block of the location where goods are picked up or handed in; empty if they are shipped. */
-function toPickupBlock({ kind, document, labels, formatter }: PdfContent): TextBlock[] {
+function toPickupBlocks({ kind, document, labels, formatter }: LocalizedPdfSource): TextBlock[] {
   const location =
     document.delivery?.type === deliveryTypes.picking ? document.delivery.location : undefined;
   if (!location) return [];
@@ -116,24 +126,24 @@ function toPickupBlock({ kind, document, labels, formatter }: PdfContent): TextB
     formatter.getCountryName(country),
   ];
   const heading = isReturnKind(kind) ? labels.returnPoint : labels.collectionPoint;
-  return [{ heading, lines: nonEmptyLines(lines) }];
+  return [{ heading, lines: withoutEmptyLines(lines) }];
 }
 
 function areAddressesDifferent(
-  wording: Wording,
+  wording: Localization,
   shipping: PdfAddress,
   billing: PdfAddress | undefined,
 ): boolean {
-  const lines = addressLines(wording, shipping).join('\n');
-  return !billing || lines !== addressLines(wording, billing).join('\n');
+  const lines = toAddressLines(wording, shipping).join('\n');
+  return !billing || lines !== toAddressLines(wording, billing).join('\n');
 }
 
-function addressLines({ formatter }: Wording, address: PdfAddress): string[] {
+function toAddressLines({ formatter }: Localization, address: PdfAddress): string[] {
   const { company, firstName, lastName, countryCode: country } = address;
-  return nonEmptyLines([
+  return withoutEmptyLines([
     company,
-    nonEmptyLines([firstName, lastName]).join(' '),
-    nonEmptyLines([address.address, address.number]).join(' '),
+    withoutEmptyLines([firstName, lastName]).join(' '),
+    withoutEmptyLines([address.address, address.number]).join(' '),
     address.addressAdditionalInformation,
     ...toCityLines(address, country),
     formatter.getCountryName(country),
@@ -141,19 +151,19 @@ function addressLines({ formatter }: Wording, address: PdfAddress): string[] {
 }
 
 /** Lines of city, postal code and state, in the order of the country. */
-function toCityLines({ city, state, postalCode }: CityLine, country: string): string[] {
+function toCityLines({ city, state, postalCode }: CityFields, country: string): string[] {
   if (POSTAL_CODE_LAST_COUNTRIES.includes(country)) {
-    return [nonEmptyLines([city, nonEmptyLines([state, postalCode]).join(' ')]).join(', ')];
+    return [withoutEmptyLines([city, withoutEmptyLines([state, postalCode]).join(' ')]).join(', ')];
   }
-  return [nonEmptyLines([postalCode, city]).join(' '), state === city ? '' : state];
+  return [withoutEmptyLines([postalCode, city]).join(' '), state === city ? '' : state];
 }
 
 /** A number with its label. In right-to-left text a mark keeps the number's direction. */
-function withLabel({ labels }: Wording, label: string, text: string): string {
+function withLabel({ labels }: Localization, label: string, text: string): string {
   if (text === '') return '';
   return `${label} ${labels.isRightToLeft ? LEFT_TO_RIGHT_MARK : ''}${text}`;
 }
 
-function nonEmptyLines(lines: readonly string[]): string[] {
+function withoutEmptyLines(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }

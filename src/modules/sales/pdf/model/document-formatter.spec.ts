@@ -6,15 +6,15 @@ function formats(values: Partial<FormatOptions> = {}): DocumentFormatter {
     language: 'en',
     country: '',
     currency: 'EUR',
-    zone: 'UTC',
+    timeZone: 'UTC',
     ...values,
   });
 }
 
 describe('the formats of a document', () => {
   it('show the day in the zone of the store, also before zones had whole minutes', () => {
-    const day = (text: string, zone: string) =>
-      formats({ zone }).formatDate(parseInstant(text, zone) as Date);
+    const day = (text: string, timeZone: string) =>
+      formats({ timeZone }).formatDate(parseInstant(text, timeZone) as Date);
     expect(day('1900-01-01', 'Europe/Amsterdam')).toBe('January 1, 1900');
     expect(day('1900-01-01', 'Europe/Madrid')).toBe('January 1, 1900');
     expect(day('2026-03-01T23:59:59', 'Asia/Tokyo')).toBe('March 1, 2026');
@@ -104,8 +104,8 @@ describe('the formats of a document', () => {
 
   it('use the day in the store’s time zone', () => {
     const instant = new Date('2026-02-28T23:30:00Z');
-    expect(formats({ zone: 'Europe/Madrid' }).formatDate(instant)).toBe('March 1, 2026');
-    expect(formats({ zone: 'UTC' }).formatDate(instant)).toBe('February 28, 2026');
+    expect(formats({ timeZone: 'Europe/Madrid' }).formatDate(instant)).toBe('March 1, 2026');
+    expect(formats({ timeZone: 'UTC' }).formatDate(instant)).toBe('February 28, 2026');
   });
 
   it('return an empty name without a country', () => {

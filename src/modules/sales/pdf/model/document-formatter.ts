@@ -13,8 +13,8 @@ const MONEY_DECIMALS = 4;
 const QUANTITY_DECIMALS = 3;
 
 /** Spaces with the width of a digit, and of a decimal point or comma. */
-const DIGIT_BLANK = '\u2007';
-const POINT_BLANK = '\u2008';
+const FIGURE_SPACE = '\u2007';
+const PUNCTUATION_SPACE = '\u2008';
 
 /** Invisible mark that makes adjacent characters run from left to right. */
 export const LEFT_TO_RIGHT_MARK = '\u200e';
@@ -37,7 +37,7 @@ export interface FormatOptions {
   /** ISO 4217. */
   readonly currency: string;
   /** IANA time zone of the store. */
-  readonly zone: string;
+  readonly timeZone: string;
   /** Whether the text runs from right to left; numbers never do. */
   readonly isRightToLeft?: boolean | undefined;
 }
@@ -49,32 +49,32 @@ export class DocumentFormatter {
   private readonly directionMark: string;
   private readonly currency: string;
   private readonly digits: number;
-  private readonly money: Intl.NumberFormat;
-  private readonly rates: Intl.NumberFormat;
-  private readonly dates: Intl.DateTimeFormat;
-  private readonly zone: string;
-  private readonly countries: Intl.DisplayNames;
+  private readonly moneyFormat: Intl.NumberFormat;
+  private readonly rateFormat: Intl.NumberFormat;
+  private readonly dateFormat: Intl.DateTimeFormat;
+  private readonly timeZone: string;
+  private readonly countryNames: Intl.DisplayNames;
   private readonly priceFormats = new Map<number, Intl.NumberFormat>();
   private readonly quantityFormats = new Map<number, Intl.NumberFormat>();
 
-  constructor({ language, country, currency, zone, isRightToLeft = false }: FormatOptions) {
+  constructor({ language, country, currency, timeZone, isRightToLeft = false }: FormatOptions) {
     this.directionMark = isRightToLeft ? LEFT_TO_RIGHT_MARK : '';
     this.locale = toLocale(language, country);
     this.currency = currency;
     this.digits = getCurrency(currency).digits;
-    this.money = this.toMoneyFormat(this.digits);
-    this.rates = new Intl.NumberFormat(this.locale, {
+    this.moneyFormat = this.toMoneyFormat(this.digits);
+    this.rateFormat = new Intl.NumberFormat(this.locale, {
       style: 'percent',
       maximumFractionDigits: 6,
     });
-    this.dates = new Intl.DateTimeFormat(this.locale, { dateStyle: 'long', timeZone: 'UTC' });
-    this.zone = zone;
-    this.countries = new Intl.DisplayNames(this.locale, { type: 'region' });
+    this.dateFormat = new Intl.DateTimeFormat(this.locale, { dateStyle: 'long', timeZone: 'UTC' });
+    this.timeZone = timeZone;
+    this.countryNames = new Intl.DisplayNames(this.locale, { type: 'region' });
   }
 
   /** Formats an amount with the currency sign, rounded to the minor unit, half away from zero. */
   formatWithCurrency(amount: TenThousandths): string {
-    return this.money.format(moneyToNumber(amount));
+    return this.moneyFormat.format(moneyToNumber(amount));
   }
 
   /** Formats an amount of another currency with its sign. @param currency ISO 4217 */
@@ -82,7 +82,7 @@ export class DocumentFormatter {
     const style = {
       style: 'currency',
       currency,
-      ...fixedDigits(getCurrency(currency).digits),
+      ...toFixedDigitsOptions(getCurrency(currency).digits),
     } as const;
     return new Intl.NumberFormat(this.locale, style).format(moneyToNumber(amount));
   }
@@ -97,8 +97,8 @@ export class DocumentFormatter {
    * @param decimals decimals of its column: `getPriceDecimals`
    */
   formatPrice(amount: TenThousandths, decimals = 0): string {
-    const own = this.getPriceDecimals([amount]);
-    return this.formatWithoutCurrency(amount, own) + this.toPadding(own, decimals);
+    const ownDecimals = this.getPriceDecimals([amount]);
+    return this.formatWithoutCurrency(amount, ownDecimals) + this.toPadding(ownDecimals, decimals);
   }
 
   /**
@@ -106,24 +106,24 @@ export class DocumentFormatter {
    * @param decimals decimals of its column: `getQuantityDecimals`
    */
   formatQuantity(quantity: Thousandths, decimals = 0): string {
-    const own = this.getQuantityDecimals([quantity]);
-    const make = () => new Intl.NumberFormat(this.locale, fixedDigits(own));
-    const format = getOrCreate(this.quantityFormats, own, make);
-    return format.format(quantityToNumber(quantity)) + this.toPadding(own, decimals);
+    const ownDecimals = this.getQuantityDecimals([quantity]);
+    const make = () => new Intl.NumberFormat(this.locale, toFixedDigitsOptions(ownDecimals));
+    const format = getOrCreate(this.quantityFormats, ownDecimals, make);
+    return format.format(quantityToNumber(quantity)) + this.toPadding(ownDecimals, decimals);
   }
 
   formatRate(rate: Millionths): string {
-    return this.rates.format(rateToNumber(rate) / 100);
+    return this.rateFormat.format(rateToNumber(rate) / 100);
   }
 
   /** Formats the day of an instant in the store's time zone. */
   formatDate(instant: Date): string {
-    return this.dates.format(new Date(formatInstant(instant, this.zone).slice(0, 10)));
+    return this.dateFormat.format(new Date(formatInstant(instant, this.timeZone).slice(0, 10)));
   }
 
   /** Returns the name of a country. @param code ISO 3166-1 alpha-2, or "" */
   getCountryName(code: string): string {
-    return code === '' ? '' : (this.countries.of(code) ?? code);
+    return code === '' ? '' : (this.countryNames.of(code) ?? code);
   }
 
   /** Maximum number of decimals of prices, at least those of the minor unit. */
@@ -146,25 +146,29 @@ export class DocumentFormatter {
   }
 
   /** Blanks with the width of missing decimals, so that the decimal points of a column are aligned. */
-  private toPadding(own: number, decimals: number): string {
-    if (own >= decimals) return '';
-    const point = own === 0 ? POINT_BLANK : '';
-    return point + DIGIT_BLANK.repeat(decimals - own) + this.directionMark;
+  private toPadding(ownDecimals: number, decimals: number): string {
+    if (ownDecimals >= decimals) return '';
+    const point = ownDecimals === 0 ? PUNCTUATION_SPACE : '';
+    return point + FIGURE_SPACE.repeat(decimals - ownDecimals) + this.directionMark;
   }
 
   private toMoneyFormat(decimals: number): Intl.NumberFormat {
     const { locale, currency } = this;
-    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...fixedDigits(decimals) });
+    return new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      ...toFixedDigitsOptions(decimals),
+    });
   }
 }
 
-function getOrCreate<V>(values: Map<number, V>, key: number, make: () => V): V {
-  const value = values.get(key) ?? make();
+function getOrCreate<V>(values: Map<number, V>, key: number, create: () => V): V {
+  const value = values.get(key) ?? create();
   values.set(key, value);
   return value;
 }
 
-function fixedDigits(digits: number): Intl.NumberFormatOptions {
+function toFixedDigitsOptions(digits: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: true };
 }
 
@@ -187,9 +191,9 @@ function maxDecimals(units: readonly number[], scale: number, min: number): numb
  * digits and the Gregorian calendar, like article numbers, banks and tax offices.
  */
 function toLocale(language: string, country: string): string {
-  const isOwn =
+  const isMainLanguage =
     country !== '' && new Intl.Locale(`und-${country}`).maximize().language === language;
-  const region = isOwn ? country : language === 'pt' ? 'PT' : undefined;
+  const region = isMainLanguage ? country : language === 'pt' ? 'PT' : undefined;
   const options = { numberingSystem: 'latn', calendar: 'gregory' };
   return new Intl.Locale(language, region ? { ...options, region } : options).toString();
 }

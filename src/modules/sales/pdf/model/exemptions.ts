@@ -1,10 +1,10 @@
 import { listLeafRows } from '../../documents';
 import { toAppliedTax, toVatCategory, type AppliedTax, toParties } from '../../e-documents';
 import type { Labels } from '../labels/labels';
-import { type PdfContent, isPricedKind } from './source';
+import { type LocalizedPdfSource, isPricedKind } from './pdf-source';
 
 /** Statements of untaxed VAT categories; S and Z need none. */
-const statements = new Map<string, keyof Labels>([
+const statementsByCategory = new Map<string, keyof Labels>([
   ['AE', 'reverseCharge'],
   ['K', 'intraCommunity'],
   ['G', 'exported'],
@@ -13,7 +13,7 @@ const statements = new Map<string, keyof Labels>([
 ]);
 
 /** Statements of codes with a prescribed wording, and of codes that mean the same as a category. */
-const statementsOfCodes = new Map<string, keyof Labels>([
+const statementsByExemptionCode = new Map<string, keyof Labels>([
   ['VATEX-EU-AE', 'reverseCharge'],
   ['VATEX-EU-IC', 'intraCommunity'],
   ['VATEX-EU-G', 'exported'],
@@ -25,7 +25,7 @@ const statementsOfCodes = new Map<string, keyof Labels>([
 ]);
 
 /** Texts in place of the rate of untaxed categories. Only Z is taxed at a rate of 0 %. */
-const rateTexts = new Map<string, keyof Labels>([
+const rateLabelsByCategory = new Map<string, keyof Labels>([
   ['AE', 'rateReverseCharge'],
   ['K', 'rateExempt'],
   ['G', 'rateExempt'],
@@ -34,16 +34,16 @@ const rateTexts = new Map<string, keyof Labels>([
 ]);
 
 /** Statement that French law prescribes for small businesses; always in French. */
-const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
+const FRENCH_VAT_FRANCHISE_STATEMENT = 'TVA non applicable, art. 293 B du CGI';
 
 /**
  * Lists the distinct reasons for untaxed amounts (Directive 2006/112/EC, article 226 (11) to (14)). A reason is the
  * tax's own one, or else the statement of its code or category in the document's language.
  */
-export function toExemptionLines({ kind, document, labels }: PdfContent): string[] {
+export function toExemptionLines({ kind, document, labels }: LocalizedPdfSource): string[] {
   if (!isPricedKind(kind)) return [];
   const { vat } = toParties(document);
-  const parts = [
+  const taxLists = [
     ...listLeafRows(document.rows)
       .filter(({ total }) => total !== 0)
       .map(({ taxes = [] }) => taxes.map(toAppliedTax)),
@@ -52,7 +52,7 @@ export function toExemptionLines({ kind, document, labels }: PdfContent): string
       .map(({ taxes }) => taxes ?? []),
     ...(document.payment && document.payment.price !== 0 ? [document.payment.taxes] : []),
   ];
-  const reasons = parts.flatMap((taxes) =>
+  const reasons = taxLists.flatMap((taxes) =>
     (taxes.length === 0 ? [undefined] : taxes).map((tax: AppliedTax | undefined) => {
       const { category, isExplicit } = toVatCategory(tax, vat);
       return toStatement(category, isExplicit ? tax : undefined, labels);
@@ -65,20 +65,20 @@ export function toExemptionLines({ kind, document, labels }: PdfContent): string
 /** Returns the text in place of the rate of a tax that isn't charged; undefined if the rate is printed. */
 export function toUntaxedText(
   tax: AppliedTax,
-  { document, labels }: PdfContent,
+  { document, labels }: LocalizedPdfSource,
 ): string | undefined {
-  const label = rateTexts.get(toVatCategory(tax, toParties(document).vat).category);
+  const label = rateLabelsByCategory.get(toVatCategory(tax, toParties(document).vat).category);
   return label && (labels[label] as string);
 }
 
 function toStatement(category: string, tax: AppliedTax | undefined, labels: Labels): string {
-  const statement = statements.get(category);
+  const statement = statementsByCategory.get(category);
   if (statement === undefined) return '';
   if (tax?.exemptionReason) return tax.exemptionReason;
   const code = tax?.exemptionCode ?? '';
-  if (code === 'VATEX-FR-FRANCHISE') return FRENCH_FRANCHISE;
+  if (code === 'VATEX-FR-FRANCHISE') return FRENCH_VAT_FRANCHISE_STATEMENT;
   const article = toArticle(code);
-  const text = labels[statementsOfCodes.get(code) ?? statement] as string;
+  const text = labels[statementsByExemptionCode.get(code) ?? statement] as string;
   return article === '' ? text : `${text} (${article})`;
 }
 
@@ -87,6 +87,6 @@ function toArticle(code: string): string {
   const [, act, article, paragraph, point] =
     /^VATEX-(EU-|FR-CGI)(\d+[A-Z]?)(?:-(\d+)?([A-Z]+)?)?$/.exec(code) ?? [];
   if (article === undefined) return '';
-  const place = `${article}${paragraph ? `(${paragraph})` : ''}${point ? `(${point.toLowerCase()})` : ''}`;
-  return act === 'EU-' ? `2006/112/EC, Art. ${place}` : `CGI, art. ${place}`;
+  const articleNumber = `${article}${paragraph ? `(${paragraph})` : ''}${point ? `(${point.toLowerCase()})` : ''}`;
+  return act === 'EU-' ? `2006/112/EC, Art. ${articleNumber}` : `CGI, art. ${articleNumber}`;
 }

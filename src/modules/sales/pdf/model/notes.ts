@@ -4,14 +4,14 @@ import type { LabelledText, TextBlock } from '../pdf-model';
 import { toExemptionLines } from './exemptions';
 import {
   isPayableKind,
-  type PdfContent,
+  type LocalizedPdfSource,
   type DocumentReference,
   isPricedKind,
   isReturnKind,
   isTaxDocumentKind,
   type PdfShipment,
   type ShippingDetails,
-} from './source';
+} from './pdf-source';
 
 /** Shipping details with optional tracking number and price. */
 type TrackedShipping = Omit<ShippingDetails, 'id'> &
@@ -21,7 +21,7 @@ type TrackedShipping = Omit<ShippingDetails, 'id'> &
 const kindsWithComment: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote', 'shipment'];
 
 /** Returns number, dates and references of a document. */
-export function toFacts(content: PdfContent, number: string): LabelledText[] {
+export function toFacts(content: LocalizedPdfSource, number: string): LabelledText[] {
   const { kind, document, references, labels, formatter } = content;
   const { date, userPId, currencyCode } = document;
   const facts: (LabelledText | undefined)[] = [
@@ -37,7 +37,7 @@ export function toFacts(content: PdfContent, number: string): LabelledText[] {
 }
 
 /** Returns the reason why a credit note corrects its invoice. */
-function toCorrectionFacts({ kind, document, labels }: PdfContent): LabelledText[] {
+function toCorrectionFacts({ kind, document, labels }: LocalizedPdfSource): LabelledText[] {
   if (kind !== 'creditNote') return [];
   const reason = toCorrectionReason(document, labels);
   const text = [document.reasonCode, reason].filter((one) => one).join(': ');
@@ -51,7 +51,7 @@ function toDeliveryFacts({
   supplyDate,
   labels,
   formatter,
-}: PdfContent): LabelledText[] {
+}: LocalizedPdfSource): LabelledText[] {
   const { date, deliveryDate } = document;
   if (isTaxDocumentKind(kind)) {
     return [{ label: labels.supplyDate, text: formatter.formatDate(supplyDate ?? date) }];
@@ -64,7 +64,7 @@ function toDeliveryFacts({
 /** Returns the number of a referenced document. A corrected or replaced invoice also has its date, to identify it without doubt. */
 function toReferenceFacts(
   { kind, number, date }: DocumentReference,
-  content: PdfContent,
+  content: LocalizedPdfSource,
 ): LabelledText[] {
   const { labels, formatter } = content;
   if (!date) return [{ label: labels.titles[kind], text: number }];
@@ -78,11 +78,11 @@ function toReferenceFacts(
 }
 
 /** Returns the blocks about payment and delivery. */
-export function toNoteBlocks(content: PdfContent): TextBlock[] {
-  return [...toPaymentBlock(content), ...toDeliveryBlock(content)];
+export function toNoteBlocks(content: LocalizedPdfSource): TextBlock[] {
+  return [...toPaymentBlocks(content), ...toDeliveryBlocks(content)];
 }
 
-function toPaymentBlock({ kind, document, labels, formatter }: PdfContent): TextBlock[] {
+function toPaymentBlocks({ kind, document, labels, formatter }: LocalizedPdfSource): TextBlock[] {
   if (!isPayableKind(kind)) return [];
   const { paid, paymentDate, paymentName, transactionId } = document;
   const paidText = paymentDate
@@ -98,7 +98,7 @@ function toPaymentBlock({ kind, document, labels, formatter }: PdfContent): Text
   return lines.length === 0 ? [] : [{ heading: labels.paymentMethod, lines }];
 }
 
-function toDeliveryBlock(content: PdfContent): TextBlock[] {
+function toDeliveryBlocks(content: LocalizedPdfSource): TextBlock[] {
   const { kind, document, labels } = content;
   // The shippings of a credit note are refunded prices. Older ones have those of the return.
   if (kind === 'creditNote' && document.rounding !== null) return [];
@@ -107,7 +107,7 @@ function toDeliveryBlock(content: PdfContent): TextBlock[] {
   const isHandedIn = isReturnKind(kind) && document.delivery?.type === deliveryTypes.picking;
   const lines = isHandedIn
     ? []
-    : listShippings(content).flatMap((one) => toShippingLines(one, content));
+    : listShippings(content).flatMap((one) => toShippingTexts(one, content));
   return lines.length === 0 ? [] : [{ heading, lines }];
 }
 
@@ -115,14 +115,14 @@ function listShippings({
   document,
   shipment,
   shippingDetails,
-}: PdfContent): readonly TrackedShipping[] {
-  const known = shipment ?? shippingDetails;
-  return known ? [known] : (document.shippings ?? document.shipments);
+}: LocalizedPdfSource): readonly TrackedShipping[] {
+  const singleShipping = shipment ?? shippingDetails;
+  return singleShipping ? [singleShipping] : (document.shippings ?? document.shipments);
 }
 
-function toShippingLines(
+function toShippingTexts(
   shipping: TrackedShipping,
-  { kind, labels, formatter }: PdfContent,
+  { kind, labels, formatter }: LocalizedPdfSource,
 ): string[] {
   const { name, shippingTypeName, packages, trackingNumber, price = 0 } = shipping;
   const title = name || shippingTypeName;
@@ -136,7 +136,7 @@ function toShippingLines(
 }
 
 /** Returns remarks about the whole document: exemptions and the comment. */
-export function toRemarks(content: PdfContent): TextBlock[] {
+export function toRemarks(content: LocalizedPdfSource): TextBlock[] {
   const { kind, document, labels } = content;
   const exemptions = toExemptionLines(content);
   const comment = kindsWithComment.includes(kind) ? document.comment.trim() : '';

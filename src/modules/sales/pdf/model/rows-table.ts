@@ -1,15 +1,15 @@
 import { yieldToEventLoop } from '../../../../core/yield-to-event-loop';
 import type { PdfColumn, PdfRow, PdfTable } from '../pdf-model';
 import { toUntaxedText } from './exemptions';
-import { type PdfLine, toPdfLines } from './lines';
-import { type PdfContent, isPricedKind } from './source';
+import { type PdfLine, toPdfLines } from './pdf-lines';
+import { type LocalizedPdfSource, isPricedKind } from './pdf-source';
 
-interface WritableColumn extends PdfColumn {
+interface ColumnDefinition extends PdfColumn {
   readonly toCellText: (line: PdfLine) => string;
 }
 
 /** Creates the table of a document's lines; omits columns that are always empty. Yields between lines. */
-export async function toRowsTable(content: PdfContent): Promise<PdfTable> {
+export async function toRowsTable(content: LocalizedPdfSource): Promise<PdfTable> {
   const lines = toPdfLines(content);
   const columns = isPricedKind(content.kind)
     ? [...toGoodsColumns(content, lines), ...toPriceColumns(content, lines)]
@@ -25,18 +25,18 @@ export async function toRowsTable(content: PdfContent): Promise<PdfTable> {
 }
 
 function toGoodsColumns(
-  { labels, formatter }: PdfContent,
+  { labels, formatter }: LocalizedPdfSource,
   lines: readonly PdfLine[],
-): WritableColumn[] {
+): ColumnDefinition[] {
   const quantities = withoutUndefined(lines.map(({ quantity }) => quantity));
   const decimals = formatter.getQuantityDecimals(quantities);
   return [
-    ...arrayIf<WritableColumn>(
+    ...arrayIf<ColumnDefinition>(
       lines.some(({ sku }) => sku !== ''),
       { label: labels.sku, kind: 'text', toCellText: ({ sku }) => sku },
     ),
     { label: labels.item, kind: 'main', toCellText: ({ name }) => name },
-    ...arrayIf<WritableColumn>(quantities.length > 0, {
+    ...arrayIf<ColumnDefinition>(quantities.length > 0, {
       label: labels.quantity,
       kind: 'number',
       toCellText: ({ quantity }) =>
@@ -45,18 +45,21 @@ function toGoodsColumns(
   ];
 }
 
-function toPriceColumns(content: PdfContent, lines: readonly PdfLine[]): WritableColumn[] {
+function toPriceColumns(
+  content: LocalizedPdfSource,
+  lines: readonly PdfLine[],
+): ColumnDefinition[] {
   const { labels, formatter } = content;
   const prices = withoutUndefined(lines.map(({ price }) => price));
   const decimals = formatter.getPriceDecimals(prices);
   return [
-    ...arrayIf<WritableColumn>(prices.length > 0, {
+    ...arrayIf<ColumnDefinition>(prices.length > 0, {
       label: labels.unitPrice,
       kind: 'number',
       toCellText: ({ price }) =>
         price === undefined ? '' : formatter.formatPrice(price, decimals),
     }),
-    ...arrayIf<WritableColumn>(
+    ...arrayIf<ColumnDefinition>(
       lines.some(({ discount }) => discount !== 0),
       {
         label: labels.discount,
@@ -64,7 +67,7 @@ function toPriceColumns(content: PdfContent, lines: readonly PdfLine[]): Writabl
         toCellText: ({ discount }) => (discount === 0 ? '' : formatter.formatAmount(-discount)),
       },
     ),
-    ...arrayIf<WritableColumn>(
+    ...arrayIf<ColumnDefinition>(
       lines.some(({ taxes }) => taxes.length > 0),
       { label: labels.tax, kind: 'number', toCellText: (line) => toRatesText(line, content) },
     ),
@@ -76,7 +79,7 @@ function toPriceColumns(content: PdfContent, lines: readonly PdfLine[]): Writabl
   ];
 }
 
-function toRatesText({ taxes }: PdfLine, content: PdfContent): string {
+function toRatesText({ taxes }: PdfLine, content: LocalizedPdfSource): string {
   const { formatter } = content;
   const texts = taxes.map(({ reRate, ...tax }) => {
     const rate = toUntaxedText(tax, content) ?? formatter.formatRate(tax.rate);

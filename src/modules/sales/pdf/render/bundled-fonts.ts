@@ -10,7 +10,7 @@ export interface FontFamily {
   readonly files: readonly string[];
 }
 
-const expoFamily = (
+const createExpoFontFamily = (
   name: string,
   file: string,
   script: RegExp,
@@ -21,48 +21,48 @@ const expoFamily = (
   files: styles.map((style) => `${style}/${file}_${style}.ttf`),
 });
 
-const embedPdfFamily = (name: string, file: string, script: RegExp, type = 'otf') => ({
+const createEmbedPdfFontFamily = (name: string, file: string, script: RegExp, type = 'otf') => ({
   package: `@embedpdf/fonts-${name}`,
   script,
   files: [`fonts/${file}-Regular.${type}`, `fonts/${file}-Bold.${type}`],
 });
 
-const han = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\uff00-\uffef]/u;
+const hanCharacters = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\uff00-\uffef]/u;
 
-const symbols = /[\p{S}\p{No}\p{Po}]/u;
+const symbolCharacters = /[\p{S}\p{No}\p{Po}]/u;
 
-const japanese = embedPdfFamily('jp', 'NotoSansJP', han);
-const korean = embedPdfFamily('kr', 'NotoSansKR', /[\p{scx=Hang}\p{scx=Hani}]/u);
-const simplified = embedPdfFamily('sc', 'NotoSansHans', han);
-const traditional = embedPdfFamily('tc', 'NotoSansHant', han);
+const japaneseFamily = createEmbedPdfFontFamily('jp', 'NotoSansJP', hanCharacters);
+const koreanFamily = createEmbedPdfFontFamily('kr', 'NotoSansKR', /[\p{scx=Hang}\p{scx=Hani}]/u);
+const simplifiedChineseFamily = createEmbedPdfFontFamily('sc', 'NotoSansHans', hanCharacters);
+const traditionalChineseFamily = createEmbedPdfFontFamily('tc', 'NotoSansHant', hanCharacters);
 
 /** Latin, Greek, Cyrillic and more, with digits of equal width. Every document uses it. */
-export const baseFamily: FontFamily = expoFamily('noto-sans', 'NotoSans', /\p{sc=Latn}/u);
+export const baseFamily: FontFamily = createExpoFontFamily('noto-sans', 'NotoSans', /\p{sc=Latn}/u);
 
 const otherFamilies: readonly FontFamily[] = [
   // Noto Sans Arabic is unsuitable: it has separate glyphs for dots, which appear twice in copied text.
-  expoFamily('almarai', 'Almarai', /\p{scx=Arab}/u),
-  embedPdfFamily('arabic', 'NotoNaskhArabic', /\p{scx=Arab}/u, 'ttf'),
-  expoFamily('noto-sans-armenian', 'NotoSansArmenian', /\p{scx=Armn}/u),
-  expoFamily('noto-sans-bengali', 'NotoSansBengali', /\p{scx=Beng}/u),
-  expoFamily('noto-sans-devanagari', 'NotoSansDevanagari', /\p{scx=Deva}/u),
-  expoFamily('noto-sans-ethiopic', 'NotoSansEthiopic', /\p{scx=Ethi}/u),
-  expoFamily('noto-sans-georgian', 'NotoSansGeorgian', /\p{scx=Geor}/u),
-  expoFamily('noto-sans-gujarati', 'NotoSansGujarati', /\p{scx=Gujr}/u),
-  expoFamily('noto-sans-gurmukhi', 'NotoSansGurmukhi', /\p{scx=Guru}/u),
-  expoFamily('noto-sans-hebrew', 'NotoSansHebrew', /\p{scx=Hebr}/u),
-  expoFamily('noto-sans-kannada', 'NotoSansKannada', /\p{scx=Knda}/u),
-  expoFamily('noto-sans-khmer', 'NotoSansKhmer', /\p{scx=Khmr}/u),
-  expoFamily('noto-sans-lao', 'NotoSansLao', /\p{scx=Laoo}/u),
-  expoFamily('noto-sans-malayalam', 'NotoSansMalayalam', /\p{scx=Mlym}/u),
-  expoFamily('noto-sans-myanmar', 'NotoSansMyanmar', /\p{scx=Mymr}/u),
-  expoFamily('noto-sans-sinhala', 'NotoSansSinhala', /\p{scx=Sinh}/u),
-  expoFamily('noto-sans-tamil', 'NotoSansTamil', /\p{scx=Taml}/u),
-  expoFamily('noto-sans-telugu', 'NotoSansTelugu', /\p{scx=Telu}/u),
-  expoFamily('noto-sans-thai', 'NotoSansThai', /\p{scx=Thai}/u),
-  expoFamily('noto-emoji', 'NotoEmoji', /[\p{Emoji_Presentation}\p{Emoji_Modifier}]/u),
-  expoFamily('noto-sans-symbols-2', 'NotoSansSymbols2', symbols, ['400Regular']),
-  expoFamily('noto-sans-math', 'NotoSansMath', symbols, ['400Regular']),
+  createExpoFontFamily('almarai', 'Almarai', /\p{scx=Arab}/u),
+  createEmbedPdfFontFamily('arabic', 'NotoNaskhArabic', /\p{scx=Arab}/u, 'ttf'),
+  createExpoFontFamily('noto-sans-armenian', 'NotoSansArmenian', /\p{scx=Armn}/u),
+  createExpoFontFamily('noto-sans-bengali', 'NotoSansBengali', /\p{scx=Beng}/u),
+  createExpoFontFamily('noto-sans-devanagari', 'NotoSansDevanagari', /\p{scx=Deva}/u),
+  createExpoFontFamily('noto-sans-ethiopic', 'NotoSansEthiopic', /\p{scx=Ethi}/u),
+  createExpoFontFamily('noto-sans-georgian', 'NotoSansGeorgian', /\p{scx=Geor}/u),
+  createExpoFontFamily('noto-sans-gujarati', 'NotoSansGujarati', /\p{scx=Gujr}/u),
+  createExpoFontFamily('noto-sans-gurmukhi', 'NotoSansGurmukhi', /\p{scx=Guru}/u),
+  createExpoFontFamily('noto-sans-hebrew', 'NotoSansHebrew', /\p{scx=Hebr}/u),
+  createExpoFontFamily('noto-sans-kannada', 'NotoSansKannada', /\p{scx=Knda}/u),
+  createExpoFontFamily('noto-sans-khmer', 'NotoSansKhmer', /\p{scx=Khmr}/u),
+  createExpoFontFamily('noto-sans-lao', 'NotoSansLao', /\p{scx=Laoo}/u),
+  createExpoFontFamily('noto-sans-malayalam', 'NotoSansMalayalam', /\p{scx=Mlym}/u),
+  createExpoFontFamily('noto-sans-myanmar', 'NotoSansMyanmar', /\p{scx=Mymr}/u),
+  createExpoFontFamily('noto-sans-sinhala', 'NotoSansSinhala', /\p{scx=Sinh}/u),
+  createExpoFontFamily('noto-sans-tamil', 'NotoSansTamil', /\p{scx=Taml}/u),
+  createExpoFontFamily('noto-sans-telugu', 'NotoSansTelugu', /\p{scx=Telu}/u),
+  createExpoFontFamily('noto-sans-thai', 'NotoSansThai', /\p{scx=Thai}/u),
+  createExpoFontFamily('noto-emoji', 'NotoEmoji', /[\p{Emoji_Presentation}\p{Emoji_Modifier}]/u),
+  createExpoFontFamily('noto-sans-symbols-2', 'NotoSansSymbols2', symbolCharacters, ['400Regular']),
+  createExpoFontFamily('noto-sans-math', 'NotoSansMath', symbolCharacters, ['400Regular']),
 ];
 
 /**
@@ -71,25 +71,25 @@ const otherFamilies: readonly FontFamily[] = [
  * @param language BCP 47 tag of the document
  * @param text whole text of the document
  */
-export function rankFamilies(language: string, text: string): readonly FontFamily[] {
+export function rankFontFamilies(language: string, text: string): readonly FontFamily[] {
   const { language: spoken, script } = new Intl.Locale(language).maximize();
   const first = {
-    ja: japanese,
-    ko: korean,
-    zh: script === 'Hant' ? traditional : simplified,
-    yue: traditional,
+    ja: japaneseFamily,
+    ko: koreanFamily,
+    zh: script === 'Hant' ? traditionalChineseFamily : simplifiedChineseFamily,
+    yue: traditionalChineseFamily,
   }[spoken];
-  const inOrder = [
+  const hanFamilies = [
     ...(first ? [first] : []),
-    ...(/[\p{sc=Hira}\p{sc=Kana}]/u.test(text) ? [japanese] : []),
-    ...(/\p{sc=Hang}/u.test(text) ? [korean] : []),
-    ...(/\p{sc=Bopo}/u.test(text) ? [traditional] : []),
-    simplified,
-    japanese,
-    traditional,
-    korean,
+    ...(/[\p{sc=Hira}\p{sc=Kana}]/u.test(text) ? [japaneseFamily] : []),
+    ...(/\p{sc=Hang}/u.test(text) ? [koreanFamily] : []),
+    ...(/\p{sc=Bopo}/u.test(text) ? [traditionalChineseFamily] : []),
+    simplifiedChineseFamily,
+    japaneseFamily,
+    traditionalChineseFamily,
+    koreanFamily,
   ];
-  return [...new Set<FontFamily>(inOrder), ...otherFamilies];
+  return [...new Set<FontFamily>(hanFamilies), ...otherFamilies];
 }
 
 /** Returns the paths of a family's files; undefined if its optional package isn't installed. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 export interface FontFile {
   readonly bytes: Buffer;
   /** Names that Typst may use for the family. */
-  readonly families: readonly string[];
+  readonly familyNames: readonly string[];
   readonly codePoints: ReadonlySet<number>;
 }
 
@@ -23,7 +23,7 @@ const TYPOGRAPHIC_FAMILY_NAME_ID = 16;
 export async function readFont(path: string): Promise<FontFile> {
   const file = await readFile(path);
   const bytes = file.toString('latin1', 0, 4) === 'wOF2' ? await decompressWoff2(file) : file;
-  return { bytes, families: readFamilies(bytes), codePoints: readCodePoints(bytes) };
+  return { bytes, familyNames: readFamilyNames(bytes), codePoints: readCodePoints(bytes) };
 }
 
 async function decompressWoff2(file: Buffer): Promise<Buffer> {
@@ -35,31 +35,32 @@ async function decompressWoff2(file: Buffer): Promise<Buffer> {
 
 function getTableOffset(font: Buffer, tag: string): number {
   const start = font.toString('latin1', 0, 4) === 'ttcf' ? font.readUInt32BE(12) : 0;
-  const tables = font.readUInt16BE(start + 4);
-  for (let table = 0; table < tables; table += 1) {
-    const at = start + 12 + 16 * table;
-    if (font.toString('latin1', at, at + 4) !== tag) continue;
-    const offset = font.readUInt32BE(at + 8);
-    if (offset + font.readUInt32BE(at + 12) > font.length) throw new Error('The font is cut off');
+  const tableCount = font.readUInt16BE(start + 4);
+  for (let table = 0; table < tableCount; table += 1) {
+    const recordOffset = start + 12 + 16 * table;
+    if (font.toString('latin1', recordOffset, recordOffset + 4) !== tag) continue;
+    const offset = font.readUInt32BE(recordOffset + 8);
+    if (offset + font.readUInt32BE(recordOffset + 12) > font.length)
+      throw new Error('The font is cut off');
     return offset;
   }
   throw new Error(`The font has no table ${tag}`);
 }
 
-function readFamilies(font: Buffer): string[] {
-  const names = getTableOffset(font, 'name');
-  const texts = names + font.readUInt16BE(names + 4);
+function readFamilyNames(font: Buffer): string[] {
+  const nameTableOffset = getTableOffset(font, 'name');
+  const stringsOffset = nameTableOffset + font.readUInt16BE(nameTableOffset + 4);
   const families = new Set<string>();
-  for (let one = 0; one < font.readUInt16BE(names + 2); one += 1) {
-    const at = names + 6 + 12 * one;
-    const id = font.readUInt16BE(at + 6);
+  for (let index = 0; index < font.readUInt16BE(nameTableOffset + 2); index += 1) {
+    const recordOffset = nameTableOffset + 6 + 12 * index;
+    const id = font.readUInt16BE(recordOffset + 6);
     if (
-      font.readUInt16BE(at) !== WINDOWS_PLATFORM ||
+      font.readUInt16BE(recordOffset) !== WINDOWS_PLATFORM ||
       ![FAMILY_NAME_ID, TYPOGRAPHIC_FAMILY_NAME_ID].includes(id)
     )
       continue;
-    const start = texts + font.readUInt16BE(at + 10);
-    const utf16 = Buffer.from(font.subarray(start, start + font.readUInt16BE(at + 8)));
+    const start = stringsOffset + font.readUInt16BE(recordOffset + 10);
+    const utf16 = Buffer.from(font.subarray(start, start + font.readUInt16BE(recordOffset + 8)));
     families.add(utf16.swap16().toString('utf16le'));
   }
   return [...families];
@@ -67,30 +68,31 @@ function readFamilies(font: Buffer): string[] {
 
 /** Reads the characters of a font from its cmap subtables of formats 12 and 4. */
 function readCodePoints(font: Buffer): ReadonlySet<number> {
-  const cmap = getTableOffset(font, 'cmap');
+  const cmapOffset = getTableOffset(font, 'cmap');
   const codePoints = new Set<number>();
-  for (let one = 0; one < font.readUInt16BE(cmap + 2); one += 1) {
-    const at = cmap + 4 + 8 * one;
+  for (let index = 0; index < font.readUInt16BE(cmapOffset + 2); index += 1) {
+    const recordOffset = cmapOffset + 4 + 8 * index;
     const isUnicode =
-      font.readUInt16BE(at) === WINDOWS_PLATFORM &&
-      UNICODE_ENCODINGS.includes(font.readUInt16BE(at + 2));
-    if (isUnicode) addSubtable(font, cmap + font.readUInt32BE(at + 4), codePoints);
+      font.readUInt16BE(recordOffset) === WINDOWS_PLATFORM &&
+      UNICODE_ENCODINGS.includes(font.readUInt16BE(recordOffset + 2));
+    if (isUnicode)
+      addSubtableCodePoints(font, cmapOffset + font.readUInt32BE(recordOffset + 4), codePoints);
   }
   return codePoints;
 }
 
-function addSubtable(font: Buffer, start: number, codePoints: Set<number>): void {
+function addSubtableCodePoints(font: Buffer, start: number, codePoints: Set<number>): void {
   const format = font.readUInt16BE(start);
   if (format === 12) {
     for (let group = 0; group < font.readUInt32BE(start + 12); group += 1) {
-      const at = start + 16 + 12 * group;
-      addRange(codePoints, font.readUInt32BE(at), font.readUInt32BE(at + 4));
+      const groupOffset = start + 16 + 12 * group;
+      addRange(codePoints, font.readUInt32BE(groupOffset), font.readUInt32BE(groupOffset + 4));
     }
   } else if (format === 4) {
-    const bytes = font.readUInt16BE(start + 6);
-    for (let at = 0; at < bytes; at += 2) {
-      const first = font.readUInt16BE(start + 16 + bytes + at);
-      const last = font.readUInt16BE(start + 14 + at);
+    const segmentArraySize = font.readUInt16BE(start + 6);
+    for (let offset = 0; offset < segmentArraySize; offset += 2) {
+      const first = font.readUInt16BE(start + 16 + segmentArraySize + offset);
+      const last = font.readUInt16BE(start + 14 + offset);
       // The last range of each table is 0xffff, which isn't a character.
       if (first !== 0xffff) addRange(codePoints, first, last);
     }

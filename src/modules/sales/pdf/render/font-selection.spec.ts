@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { selectFonts, MissingFontError } from './font-selection';
-import { baseFamily, rankFamilies, findFontFiles } from './bundled-fonts';
+import { baseFamily, rankFontFamilies, findFontFiles } from './bundled-fonts';
 
-const families = [baseFamily, ...rankFamilies('en', '')];
+const families = [baseFamily, ...rankFontFamilies('en', '')];
 const fontsFor = (text: string, language = 'en') => selectFonts([text], language, []);
 const namesOf = async (text: string, language?: string): Promise<string[]> => {
   const { files } = await fontsFor(text, language);
   return [
     ...new Set(
-      files.flatMap(({ families: names }) => names[0]?.replace(/ (Regular|Bold)$/, '') ?? []),
+      files.flatMap(({ familyNames: names }) => names[0]?.replace(/ (Regular|Bold)$/, '') ?? []),
     ),
   ];
 };

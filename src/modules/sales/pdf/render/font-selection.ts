@@ -1,12 +1,12 @@
 import { type FontFile, readFont } from './font-file';
-import { baseFamily, rankFamilies, type FontFamily, findFontFiles } from './bundled-fonts';
+import { baseFamily, rankFontFamilies, type FontFamily, findFontFiles } from './bundled-fonts';
 
 /** The fonts of a document. */
 export interface FontSelection {
   /** In the order of their precedence. */
   readonly files: readonly FontFile[];
   /** Identifies the set of files. */
-  readonly key: string;
+  readonly cacheKey: string;
   /** Whether the fonts have all of the characters. */
   readonly covers: (characters: string) => boolean;
 }
@@ -26,39 +26,43 @@ const fontCache = new Map<string, FontFile>();
 /**
  * Selects the fonts of a document: always the custom fonts and the base font, others only for their characters.
  * @param customFonts paths of the custom fonts
- * @param find returns the files of a bundled family, or undefined if it isn't installed
+ * @param findFiles returns the files of a bundled family, or undefined if it isn't installed
  * @throws MissingFontError for a character of an optional font that isn't installed
  */
 export async function selectFonts(
   texts: readonly string[],
   language: string,
   customFonts: readonly string[],
-  find: typeof findFontFiles = findFontFiles,
+  findFiles: typeof findFontFiles = findFontFiles,
 ): Promise<FontSelection> {
   const text = texts.join('').normalize('NFC');
-  const paths = [...customFonts, ...(find(baseFamily) ?? [])];
+  const paths = [...customFonts, ...(findFiles(baseFamily) ?? [])];
   const files = await Promise.all(paths.map(openFont));
-  const missing = new Set<number>();
+  const missingCodePoints = new Set<number>();
   for (const character of new Set(text)) {
     const code = character.codePointAt(0) as number;
-    if (!files.some(({ codePoints }) => codePoints.has(code))) missing.add(code);
+    if (!files.some(({ codePoints }) => codePoints.has(code))) missingCodePoints.add(code);
   }
-  for (const family of missing.size > 0 ? rankFamilies(language, text) : []) {
-    const needed = [...missing].filter((code) => family.script.test(String.fromCodePoint(code)));
-    const own = needed.length === 0 ? undefined : find(family);
-    if (!own) continue;
-    const [regular, ...others] = await Promise.all(own.map(openFont));
+  for (const family of missingCodePoints.size > 0 ? rankFontFamilies(language, text) : []) {
+    const needed = [...missingCodePoints].filter((code) =>
+      family.script.test(String.fromCodePoint(code)),
+    );
+    const familyPaths = needed.length === 0 ? undefined : findFiles(family);
+    if (!familyPaths) continue;
+    const [regular, ...others] = await Promise.all(familyPaths.map(openFont));
     const found = needed.filter((code) => regular?.codePoints.has(code));
     if (!regular || found.length === 0) continue;
-    for (const code of found) missing.delete(code);
+    for (const code of found) missingCodePoints.delete(code);
     files.push(regular, ...others);
-    paths.push(...own);
+    paths.push(...familyPaths);
   }
-  const absent = rankFamilies(language, text).filter((family) => find(family) === undefined);
-  requireInstalled(absent, missing);
+  const uninstalledFamilies = rankFontFamilies(language, text).filter(
+    (family) => findFiles(family) === undefined,
+  );
+  requireInstalled(uninstalledFamilies, missingCodePoints);
   return {
     files,
-    key: paths.join('\n'),
+    cacheKey: paths.join('\n'),
     covers: (characters) =>
       Array.from(characters).every((one) =>
         files.some(({ codePoints }) => codePoints.has(one.codePointAt(0) as number)),
@@ -67,16 +71,21 @@ export async function selectFonts(
 }
 
 /** @throws MissingFontError if families that aren't installed may have a missing character */
-function requireInstalled(absent: readonly FontFamily[], missing: ReadonlySet<number>): void {
+function requireInstalled(
+  uninstalledFamilies: readonly FontFamily[],
+  missing: ReadonlySet<number>,
+): void {
   const characters = [...missing].map((code) => String.fromCodePoint(code));
-  const needed = absent.filter(({ script }) => characters.some((one) => script.test(one)));
+  const needed = uninstalledFamilies.filter(({ script }) =>
+    characters.some((one) => script.test(one)),
+  );
   if (needed.length > 0) throw new MissingFontError(needed.map((family) => family.package));
 }
 
 /** Opens a font file. The cache is valid because font files don't change while the process runs. */
 async function openFont(path: string): Promise<FontFile> {
-  const known = fontCache.get(path);
-  const font = known ?? (await readFont(path));
+  const cachedFont = fontCache.get(path);
+  const font = cachedFont ?? (await readFont(path));
   fontCache.delete(path);
   fontCache.set(path, font);
   let size = [...fontCache.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -14,11 +14,11 @@ import { renderDocument } from './render-document';
 const page = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 48 } as const;
 
 const templates = readBundledTemplates();
-const render = (model: PdfModel, invoice?: string): Promise<Buffer> =>
+const render = (model: PdfModel, ciiXml?: string): Promise<Buffer> =>
   renderDocument(model, {
     templates,
     customFonts: [],
-    ...(invoice === undefined ? {} : { invoice }),
+    ...(ciiXml === undefined ? {} : { ciiXml }),
   });
 
 function row(values: Partial<PdfRow> = {}): PdfRow {

@@ -4,7 +4,7 @@ import type { PdfModel } from '../pdf-model';
 import { type FontSelection, selectFonts } from './font-selection';
 import { drawQrCode } from './qr-code';
 import { addFacturXMetadata, facturXFile } from './factur-x';
-import { toSingleLine, toPrintable } from './printable';
+import { toSingleLine, toPrintableText } from './printable-text';
 import { toTemplateData } from './template-data';
 import { loadTransliteration, transliterate } from './transliteration';
 import { compileTypst, TypstError, type TypstFiles } from './typst';
@@ -14,7 +14,7 @@ export interface RenderOptions {
   /** Paths of custom font files, which precede the bundled ones. */
   readonly customFonts: readonly string[];
   /** The document as CII, to create a Factur-X: a PDF/A-3 with the embedded CII. */
-  readonly invoice?: string;
+  readonly ciiXml?: string;
 }
 
 /** Characters that templates add: page numbers, and the texts next to a QR code. */
@@ -23,7 +23,7 @@ const TEMPLATE_CHARACTERS =
 
 /** Folder of the document's data, next to the templates. */
 const DATA_FOLDER = 'data';
-const CODE_FILE = 'confirmation.svg';
+const QR_CODE_FILE = 'confirmation.svg';
 
 /** Larger logos are omitted, because decoding them takes too much memory. */
 const MAX_LOGO_PIXELS = 4_000_000;
@@ -33,20 +33,20 @@ const MAX_LOGO_PIXELS = 4_000_000;
  * @throws MissingFontError, TypstError
  */
 export async function renderDocument(model: PdfModel, options: RenderOptions): Promise<Buffer> {
-  const { customFonts, invoice } = options;
+  const { customFonts, ciiXml } = options;
   const texts = [...iterateTexts(model), TEMPLATE_CHARACTERS];
   const fonts = await selectFonts(texts, model.language, customFonts);
   await loadTransliteration();
   const pdf = renderWithLogo(model, (logo) => compileModel(model, options, fonts, logo));
-  return invoice === undefined ? pdf : addFacturXMetadata(pdf);
+  return ciiXml === undefined ? pdf : addFacturXMetadata(pdf);
 }
 
 /** Renders with the logo, or without it if it is unusable. */
 function renderWithLogo({ logo }: PdfModel, render: (logo?: Buffer) => Buffer): Buffer {
-  const picture = logo && toUsableLogo(logo);
-  if (!picture) return render();
+  const usableLogo = logo && toUsableLogo(logo);
+  if (!usableLogo) return render();
   try {
-    return render(picture);
+    return render(usableLogo);
   } catch (error) {
     if (!(error instanceof TypstError)) throw error;
     return render();
@@ -69,7 +69,7 @@ function toUsableLogo(logo: Uint8Array): Buffer | undefined {
 
 function compileModel(
   model: PdfModel,
-  { templates, invoice }: RenderOptions,
+  { templates, ciiXml }: RenderOptions,
   fonts: FontSelection,
   logo: Buffer | undefined,
 ): Buffer {
@@ -80,27 +80,29 @@ function compileModel(
   const data = toTemplateData(
     { ...model, ...metadata },
     {
-      fonts: [...new Set(fonts.files.flatMap(({ families }) => families))],
+      fonts: [...new Set(fonts.files.flatMap(({ familyNames }) => familyNames))],
       toPrintable: (text) =>
-        toPrintable(text, { covers: fonts.covers, toReplacement: transliterate }),
-      ...(logo ? { logo: `/${DATA_FOLDER}/logo` } : {}),
-      ...(model.confirmationUrl === undefined ? {} : { code: `/${DATA_FOLDER}/${CODE_FILE}` }),
+        toPrintableText(text, { covers: fonts.covers, toReplacement: transliterate }),
+      ...(logo ? { logoPath: `/${DATA_FOLDER}/logo` } : {}),
+      ...(model.confirmationUrl === undefined
+        ? {}
+        : { qrCodePath: `/${DATA_FOLDER}/${QR_CODE_FILE}` }),
     },
   );
   const documentFiles = new Map<string, Buffer>();
   const add = (path: string, text: string): unknown => documentFiles.set(path, Buffer.from(text));
-  const main = `${DATA_FOLDER}/main.typ`;
-  add(main, toMainFile(model.kind, invoice !== undefined));
+  const mainPath = `${DATA_FOLDER}/main.typ`;
+  add(mainPath, toMainFile(model.kind, ciiXml !== undefined));
   add(`${DATA_FOLDER}/document.json`, JSON.stringify(data));
   // Typst uses the whole path as the name in the PDF.
-  if (invoice !== undefined) add(facturXFile.name, invoice);
+  if (ciiXml !== undefined) add(facturXFile.name, ciiXml);
   if (model.confirmationUrl !== undefined) {
-    add(`${DATA_FOLDER}/${CODE_FILE}`, drawQrCode(model.confirmationUrl));
+    add(`${DATA_FOLDER}/${QR_CODE_FILE}`, drawQrCode(model.confirmationUrl));
   }
   if (logo) documentFiles.set(`${DATA_FOLDER}/logo`, logo);
   const timestamp = Math.floor(model.changedAt / 1000);
-  const isPdfA = invoice !== undefined;
-  return compileTypst({ fonts, templates, main, documentFiles, timestamp, isPdfA });
+  const isPdfA = ciiXml !== undefined;
+  return compileTypst({ fonts, templates, main: mainPath, documentFiles, timestamp, isPdfA });
 }
 
 /** Creates the main file. It includes the template and attaches the invoice, so that no template can omit it. */

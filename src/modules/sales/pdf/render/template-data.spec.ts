@@ -1,28 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { pdfDocumentKinds, createSampleModel } from '../sample-model';
-import { toTemplateData, type TextOptions } from './template-data';
+import { pdfKinds, createSampleModel } from '../sample-model';
+import { toTemplateData, type TemplateDataOptions } from './template-data';
 
-const setting: TextOptions = { fonts: ['Noto Sans'], toPrintable: (text) => text };
+const setting: TemplateDataOptions = { fonts: ['Noto Sans'], toPrintable: (text) => text };
 const schema = JSON.parse(
   readFileSync(join(__dirname, '../../../../../docs/document-data.schema.json'), 'utf8'),
 ) as object;
 const validate = new Ajv2020({ allErrors: true }).compile(schema);
 
 describe('the data of a template', () => {
-  it.each(
-    pdfDocumentKinds.flatMap((kind) => ['en', 'ar'].map((language) => [kind, language] as const)),
-  )('matches its JSON Schema: %s in %s', async (kind, language) => {
-    const model = await createSampleModel(kind, language);
-    for (const logo of [undefined, '/data/logo']) {
-      const data = toTemplateData(model, { ...setting, ...(logo === undefined ? {} : { logo }) });
-      validate(data);
-      expect(validate.errors).toBeNull();
-      const extended = { ...data, rows: { ...data.rows, more: 1 } };
-      expect(validate(extended)).toBe(false);
-    }
-  });
+  it.each(pdfKinds.flatMap((kind) => ['en', 'ar'].map((language) => [kind, language] as const)))(
+    'matches its JSON Schema: %s in %s',
+    async (kind, language) => {
+      const model = await createSampleModel(kind, language);
+      for (const logoPath of [undefined, '/data/logo']) {
+        const data = toTemplateData(model, {
+          ...setting,
+          ...(logoPath === undefined ? {} : { logoPath }),
+        });
+        validate(data);
+        expect(validate.errors).toBeNull();
+        const extended = { ...data, rows: { ...data.rows, more: 1 } };
+        expect(validate(extended)).toBe(false);
+      }
+    },
+  );
 
   it('has the distinct longest texts of a column', async () => {
     const cells = ['1', '22', '333', '22', '4444', '55555', '1'].map((text) => [text]);

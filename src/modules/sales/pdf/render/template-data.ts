@@ -48,13 +48,13 @@ interface TableData {
 }
 
 /** Fonts and conversion of texts. */
-export interface TextOptions {
+export interface TemplateDataOptions {
   readonly fonts: readonly string[];
   /** Converts a text so that the fonts can render it. */
   readonly toPrintable: (text: string) => string;
-  readonly logo?: string;
+  readonly logoPath?: string;
   /** Path of the QR code. */
-  readonly code?: string;
+  readonly qrCodePath?: string;
 }
 
 /** The texts next to the QR code, in Spanish whatever the document's language is (Orden HAC/1177/2024, article 20). */
@@ -65,37 +65,37 @@ const confirmationTexts = {
 
 /** Approximate number of characters in a line, by kind of column; `main` also for blocks. */
 const MAX_WORD_CHARACTERS = { text: 12, number: 24, main: 22 } as const;
-const MEASURED_TEXTS = 4;
+const MAX_MEASURED_TEXTS = 4;
 /** Maximum number of break positions in one word. */
 const MAX_BREAKS = 100;
 /** Maximum number of break positions in a text that a template replaces; Typst fails at about 500. */
 const MAX_REPLACED_BREAKS = 400;
 /** Zero width space. */
-const BREAK = '\u200b';
+const ZERO_WIDTH_SPACE = '\u200b';
 /** A row with more notes, or with a longer text, may be split across pages. */
-const MAX_NOTES_TOGETHER = 12;
-const MAX_LENGTH_TOGETHER = 500;
+const MAX_UNSPLIT_ROW_NOTES = 12;
+const MAX_UNSPLIT_TEXT_LENGTH = 500;
 
 /** Converts the model of a document to the data of its template. */
 export function toTemplateData(
   model: PdfModel,
-  { fonts, toPrintable, logo, code }: TextOptions,
+  { fonts, toPrintable, logoPath, qrCodePath }: TemplateDataOptions,
 ): TemplateData {
   const direction: TemplateData['direction'] = model.isRightToLeft === true ? 'rtl' : 'ltr';
   let mostBreaks = 0;
-  const text = (value: string, maxWordLength: number = MAX_WORD_CHARACTERS.main): string => {
+  const toText = (value: string, maxWordLength: number = MAX_WORD_CHARACTERS.main): string => {
     const breakable = withBreaks(toPrintable(value), maxWordLength);
-    mostBreaks = Math.max(mostBreaks, breakable.split(BREAK).length - 1);
-    return withDirection(breakable, direction);
+    mostBreaks = Math.max(mostBreaks, breakable.split(ZERO_WIDTH_SPACE).length - 1);
+    return withDirectionIsolates(breakable, direction);
   };
-  const texts = (values: readonly string[]): string[] => values.map((value) => text(value));
-  const pair = (one: LabelledText): LabelledText => ({
-    label: text(one.label),
-    text: text(one.text),
+  const toTexts = (values: readonly string[]): string[] => values.map((value) => toText(value));
+  const toLabelledText = (one: LabelledText): LabelledText => ({
+    label: toText(one.label),
+    text: toText(one.text),
   });
-  const block = ({ heading, lines }: TextBlock): TextBlock => ({
-    heading: text(heading),
-    lines: texts(lines),
+  const toTextBlock = ({ heading, lines }: TextBlock): TextBlock => ({
+    heading: toText(heading),
+    lines: toTexts(lines),
   });
   const { signature } = model;
   const data: Omit<TemplateData, 'hasLongWords'> = {
@@ -107,64 +107,68 @@ export function toTemplateData(
     number: toPrintable(model.number),
     author: toPrintable(model.author),
     subject: toPrintable(model.subject),
-    ...(logo === undefined ? {} : { logo }),
-    ...(code === undefined || model.confirmationUrl === undefined
+    ...(logoPath === undefined ? {} : { logo: logoPath }),
+    ...(qrCodePath === undefined || model.confirmationUrl === undefined
       ? {}
-      : { confirmation: { code, url: model.confirmationUrl, ...confirmationTexts } }),
-    seller: texts(model.seller),
-    facts: model.facts.map(pair),
-    parties: model.parties.map(block),
-    rows: toTableData(model.rows, text),
-    totals: model.totals.map((one) => ({ ...pair(one), isFinal: one.isFinal === true })),
-    ...(model.taxes ? { taxes: toTableData(model.taxes, text) } : {}),
-    notes: model.notes.map(block),
-    remarks: model.remarks.map(block),
+      : { confirmation: { code: qrCodePath, url: model.confirmationUrl, ...confirmationTexts } }),
+    seller: toTexts(model.seller),
+    facts: model.facts.map(toLabelledText),
+    parties: model.parties.map(toTextBlock),
+    rows: toTableData(model.rows, toText),
+    totals: model.totals.map((one) => ({ ...toLabelledText(one), isFinal: one.isFinal === true })),
+    ...(model.taxes ? { taxes: toTableData(model.taxes, toText) } : {}),
+    notes: model.notes.map(toTextBlock),
+    remarks: model.remarks.map(toTextBlock),
     ...(signature
-      ? { signature: { statement: text(signature.statement), caption: text(signature.caption) } }
+      ? {
+          signature: { statement: toText(signature.statement), caption: toText(signature.caption) },
+        }
       : {}),
-    footer: text(model.footer, Infinity),
+    footer: toText(model.footer, Infinity),
   };
   return { ...data, hasLongWords: mostBreaks > 0 && mostBreaks <= MAX_REPLACED_BREAKS };
 }
 
-/** @param text makes a text one that can be set, with breaks in words of more letters */
+/** @param toText makes a text one that can be set, with breaks in words of more letters */
 function toTableData(
   { columns, rows }: PdfTable,
-  text: (value: string, longest?: number) => string,
+  toText: (value: string, maxWordLength?: number) => string,
 ): TableData {
   const shown = rows.map(({ cells, notes, isNested = false }) => ({
-    cells: cells.map((cell, at) => text(cell, MAX_WORD_CHARACTERS[columns[at]?.kind ?? 'main'])),
-    notes: notes.map((note) => text(note)),
+    cells: cells.map((cell, index) =>
+      toText(cell, MAX_WORD_CHARACTERS[columns[index]?.kind ?? 'main']),
+    ),
+    notes: notes.map((note) => toText(note)),
     isNested,
   }));
   return {
-    columns: columns.map(({ label, kind }, at) => ({
-      label: text(label, MAX_WORD_CHARACTERS[kind]),
+    columns: columns.map(({ label, kind }, index) => ({
+      label: toText(label, MAX_WORD_CHARACTERS[kind]),
       kind,
-      longest: kind === 'main' ? [] : findLongest(shown.map(({ cells }) => cells[at] ?? '')),
+      longest: kind === 'main' ? [] : findLongest(shown.map(({ cells }) => cells[index] ?? '')),
     })),
     rows: shown,
     hasLongRows: shown.some(
       ({ cells, notes }) =>
-        notes.length > MAX_NOTES_TOGETHER ||
-        [...cells, ...notes].some(({ length }) => length > MAX_LENGTH_TOGETHER),
+        notes.length > MAX_UNSPLIT_ROW_NOTES ||
+        [...cells, ...notes].some(({ length }) => length > MAX_UNSPLIT_TEXT_LENGTH),
     ),
   };
 }
 
 /** Scripts without spaces, which Typst breaks between words or characters. */
-const UNSPACED = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
+const UNSPACED_SCRIPTS = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
 const dividers = /(?<=[-/_.,;:@])/;
 
 /** Allows breaks in longer words: after dividing signs, else anywhere. */
 function withBreaks(text: string, maxWordLength: number): string {
   if (text.length <= maxWordLength) return text;
-  const words = new RegExp(`[^\\s${UNSPACED}]{${maxWordLength + 1},}`, 'gu');
+  const words = new RegExp(`[^\\s${UNSPACED_SCRIPTS}]{${maxWordLength + 1},}`, 'gu');
   return text.replace(words, (word) =>
     word
       .split(dividers)
-      .map((part) => (part.length > maxWordLength ? splitWord(part).join(BREAK) : part))
-      .join(BREAK),
+      .map((part) => (part.length > maxWordLength ? splitWord(part).join(ZERO_WIDTH_SPACE) : part))
+      .join(ZERO_WIDTH_SPACE),
   );
 }
 
@@ -172,29 +176,29 @@ function withBreaks(text: string, maxWordLength: number): string {
 function splitWord(word: string): string[] {
   const characters = [...splitGraphemes(word)];
   const size = Math.ceil(characters.length / MAX_BREAKS);
-  return Array.from({ length: Math.ceil(characters.length / size) }, (_, at) =>
-    characters.slice(at * size, (at + 1) * size).join(''),
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
+    characters.slice(index * size, (index + 1) * size).join(''),
   );
 }
 
-const RIGHT_TO_LEFT = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
+const RIGHT_TO_LEFT_LETTER = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
 /** Unicode characters that isolate a text of the other direction. */
 const ISOLATES = { ltr: '\u2066', rtl: '\u2067', end: '\u2069' } as const;
 
 /** Isolates a text whose first letter has the other direction. */
-function withDirection(text: string, direction: 'ltr' | 'rtl'): string {
+function withDirectionIsolates(text: string, direction: 'ltr' | 'rtl'): string {
   const letter = /\p{L}/u.exec(text)?.[0];
   if (letter === undefined) return text;
-  const own = RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr';
-  if (own === direction) return text;
+  const textDirection = RIGHT_TO_LEFT_LETTER.test(letter) ? 'rtl' : 'ltr';
+  if (textDirection === direction) return text;
   return text
     .split('\n')
-    .map((line) => `${ISOLATES[own]}${line}${ISOLATES.end}`)
+    .map((line) => `${ISOLATES[textDirection]}${line}${ISOLATES.end}`)
     .join('\n');
 }
 
 function findLongest(texts: readonly string[]): string[] {
   return [...new Set(texts)]
     .sort((one, other) => other.length - one.length)
-    .slice(0, MEASURED_TEXTS);
+    .slice(0, MAX_MEASURED_TEXTS);
 }

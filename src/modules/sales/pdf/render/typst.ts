@@ -16,13 +16,13 @@ const VIRTUAL_ROOT = '/documents-without-a-folder';
 /** Maximum number of cached compilers, one for each set of fonts. */
 const MAX_COMPILERS = 3;
 
-interface Compiler {
+interface CachedCompiler {
   readonly typst: NodeCompiler;
   /** Digest of its current templates. */
   templatesDigest: string;
 }
 
-const compilers = new Map<string, Compiler>();
+const compilers = new Map<string, CachedCompiler>();
 
 interface Compilation {
   readonly fonts: FontSelection;
@@ -48,7 +48,8 @@ export function compileTypst(compilation: Compilation): Buffer {
     const compiled = typst.compile({ mainFilePath: `${VIRTUAL_ROOT}/${main}` });
     const document = compiled.result;
     const error = document ? null : compiled.takeError();
-    if (!document) throw new TypstError(error ? toMessage(typst.fetchDiagnostics(error)) : '');
+    if (!document)
+      throw new TypstError(error ? formatDiagnostics(typst.fetchDiagnostics(error)) : '');
     const options = isPdfA ? { pdfStandard: 'a-3b' } : {};
     return typst.pdf(document, { creationTimestamp: timestamp, ...options });
   } catch (error) {
@@ -61,10 +62,10 @@ export function compileTypst(compilation: Compilation): Buffer {
   }
 }
 
-function getCompiler({ fonts, templates }: Compilation): Compiler {
-  const compiler = compilers.get(fonts.key) ?? createCompiler(fonts);
-  compilers.delete(fonts.key);
-  compilers.set(fonts.key, compiler);
+function getCompiler({ fonts, templates }: Compilation): CachedCompiler {
+  const compiler = compilers.get(fonts.cacheKey) ?? createCompiler(fonts);
+  compilers.delete(fonts.cacheKey);
+  compilers.set(fonts.cacheKey, compiler);
   for (const key of compilers.keys()) {
     if (compilers.size <= MAX_COMPILERS) break;
     compilers.delete(key);
@@ -79,7 +80,7 @@ function getCompiler({ fonts, templates }: Compilation): Compiler {
   return compiler;
 }
 
-function createCompiler({ files }: FontSelection): Compiler {
+function createCompiler({ files }: FontSelection): CachedCompiler {
   disablePackageAccess();
   const fontBlobs = files.map(({ bytes }) => bytes);
   const typst = NodeCompiler.create({ workspace: VIRTUAL_ROOT, fontArgs: [{ fontBlobs }] });
@@ -112,12 +113,12 @@ interface Diagnostic {
 }
 
 /** Formats Typst's message with its location: `parts/head.typ 3:5: unknown variable: x`. */
-function toMessage(diagnostics: readonly Diagnostic[]): string {
+function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .map(({ message, path = '', range }) => {
       const { line, character } = range?.start ?? {};
-      const at = line === undefined ? '' : ` ${line + 1}:${(character ?? 0) + 1}`;
-      return `${path.replace(`${VIRTUAL_ROOT}/`, '')}${at}: ${message}`;
+      const location = line === undefined ? '' : ` ${line + 1}:${(character ?? 0) + 1}`;
+      return `${path.replace(`${VIRTUAL_ROOT}/`, '')}${location}: ${message}`;
     })
     .join('\n');
 }

@@ -1,4 +1,4 @@
-import { addressTypes } from '../../../../core/person-codes';
+import { addressTypes } from '../../../../core/user-codes';
 import {
   constantField,
   computedField,
@@ -12,29 +12,29 @@ import {
   stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
-import { addressRecordFields } from '../../../../platform/addresses';
+import { createAddressRecordFields } from '../../../../platform/addresses';
 import { rowTypes } from '../../documents';
 import { DocumentAddress } from '../../documents/entities/document-address.entity';
 import { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
-import { OptionValue, RowOption } from '../../documents/entities/row-option.entity';
+import { RowOptionValue, RowOption } from '../../documents/entities/row-option.entity';
 import {
   headquarterTextField,
   documentObjectField,
-} from '../../documents/records/document-section';
-import { documentVersion } from '../../documents/records/document.record';
+} from '../../documents/records/document-field-builders';
+import { documentVersionSource } from '../../documents/records/document.record';
 import { nestedListField } from '../../documents/records/nested-list-field';
 import { versionFields } from '../../documents/records/version-fields.record';
 
-type Doc = SalesDocument;
+type DeliveryNoteDocument = SalesDocument;
 
-const userTypes: Readonly<Record<number, string>> = {
+const userTypeNames: Readonly<Record<number, string>> = {
   1: 'PARTICULAR',
   2: 'BUSINESS',
   3: 'FREELANCE',
 };
-const genders: Readonly<Record<number, string>> = { 1: 'MALE', 2: 'FEMALE' };
-const itemTypes: Readonly<Record<number, string>> = {
+const genderNames: Readonly<Record<number, string>> = { 1: 'MALE', 2: 'FEMALE' };
+const itemTypeNames: Readonly<Record<number, string>> = {
   [rowTypes.product]: 'PRODUCT',
   [rowTypes.gift]: 'GIFT',
   [rowTypes.bundle]: 'BUNDLE',
@@ -42,7 +42,7 @@ const itemTypes: Readonly<Record<number, string>> = {
 
 const addressRecord = defineRecord<DocumentAddress>()(
   'deliveryNoteAddress',
-  addressRecordFields<DocumentAddress>(
+  createAddressRecordFields<DocumentAddress>(
     'document',
     { toKey: (name) => name, omittedFields: ['latitude', 'longitude'] },
     {
@@ -57,7 +57,10 @@ const addressRecord = defineRecord<DocumentAddress>()(
           locationId: constantField<DocumentAddress, 0>(0),
         }),
       }),
-      userType: stringField({ from: ({ userType }) => userTypes[userType], needs: ['userType'] }),
+      userType: stringField({
+        compute: ({ userType }) => userTypeNames[userType],
+        columns: ['userType'],
+      }),
     },
   ),
 );
@@ -65,19 +68,19 @@ const addressRecord = defineRecord<DocumentAddress>()(
 const EMPTY_ADDRESS = {} as DocumentAddress;
 
 /** The customer's address of a type; all members are empty without one. */
-function addressField(type: number): RecordField<Doc, object> {
-  return computedField<Doc, object>({
+function addressField(type: number): RecordField<DeliveryNoteDocument, object> {
+  return computedField<DeliveryNoteDocument, object>({
     schema: (nested) => nested(addressRecord),
     serialize: ({ addresses }, context) =>
       addressRecord.serialize(addresses.find((one) => one.type === type) ?? EMPTY_ADDRESS, context),
-    needs: [],
+    columns: [],
     relations: {
-      addresses: mergePlans(addressRecord.plan(), createLoadPlan(DocumentAddress, ['type'])),
+      addresses: mergePlans(addressRecord.getLoadPlan(), createLoadPlan(DocumentAddress, ['type'])),
     },
   });
 }
 
-const optionValueRecord = defineRecord<OptionValue>()('deliveryNoteOptionValue', {
+const optionValueRecord = defineRecord<RowOptionValue>()('deliveryNoteOptionValue', {
   id: numberField('id'),
   optionValueId: numberField('valueId'),
   optionValuePId: stringField('valuePId'),
@@ -91,8 +94,8 @@ const optionRecord = defineRecord<RowOption>()('deliveryNoteOption', {
   optionPId: stringField('optionPId'),
   prompt: stringField('prompt'),
   value: stringField({
-    from: ({ values = [] }) => values.map(({ value }) => value).join(', '),
-    needs: [],
+    compute: ({ values = [] }) => values.map(({ value }) => value).join(', '),
+    columns: [],
   }),
   values: nestedListField('values', optionValueRecord),
 });
@@ -113,24 +116,24 @@ const itemRecord = defineRecord<DocumentRow>()('deliveryNoteItem', {
   name: stringField('name'),
   options: nestedListField('options', optionRecord),
   quantity: quantityField('quantity'),
-  type: stringField({ from: ({ type }) => itemTypes[type], needs: ['type'] }),
+  type: stringField({ compute: ({ type }) => itemTypeNames[type], columns: ['type'] }),
 });
 
-const itemsField = computedListField<Doc, DocumentRow, object>(itemRecord, {
-  from: ({ rows }) => rows,
+const itemsField = computedListField<DeliveryNoteDocument, DocumentRow, object>(itemRecord, {
+  compute: ({ rows }) => rows,
   relations: {
-    rows: mergePlans(itemRecord.plan(), createLoadPlan(DocumentRow, ['parentRowId'])),
-    options: mergePlans(optionRecord.plan(), createLoadPlan(RowOption, ['rowId'])),
+    rows: mergePlans(itemRecord.getLoadPlan(), createLoadPlan(DocumentRow, ['parentRowId'])),
+    options: mergePlans(optionRecord.getLoadPlan(), createLoadPlan(RowOption, ['rowId'])),
     optionValues: mergePlans(
-      optionValueRecord.plan(),
-      createLoadPlan(OptionValue, ['rowOptionId']),
+      optionValueRecord.getLoadPlan(),
+      createLoadPlan(RowOptionValue, ['rowOptionId']),
     ),
   },
 });
 
 /** A delivery note (specification, Delivery note record). */
-export const deliveryNoteRecord = defineRecord<Doc>()(
-  { name: 'deliveryNote', extensions: ['updatedAt', 'version'], version: documentVersion },
+export const deliveryNoteRecord = defineRecord<DeliveryNoteDocument>()(
+  { name: 'deliveryNote', extensions: ['updatedAt', 'version'], version: documentVersionSource },
   {
     date: instantField('date'),
     documentNumber: stringField('documentNumber'),
@@ -139,8 +142,8 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
       city: headquarterTextField(({ city }) => city),
       countryCode: headquarterTextField(({ countryCode }) => countryCode),
       email: headquarterTextField(({ email }) => email),
-      headquarterId: numberField<Doc>('headquarterId'),
-      id: numberField<Doc>('id'),
+      headquarterId: numberField<DeliveryNoteDocument>('headquarterId'),
+      id: numberField<DeliveryNoteDocument>('id'),
       logo: headquarterTextField(({ logo }) => logo),
       name: headquarterTextField(({ name }) => name),
       phone: headquarterTextField(({ phone }) => phone),
@@ -155,15 +158,15 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
     updatedAt: instantField('updatedAt'),
     user: documentObjectField({
       billingAddress: addressField(addressTypes.billing),
-      email: stringField<Doc>('customerEmail'),
-      gender: stringField<Doc>({
-        from: ({ customerGender }) => genders[customerGender],
-        needs: ['customerGender'],
+      email: stringField<DeliveryNoteDocument>('customerEmail'),
+      gender: stringField<DeliveryNoteDocument>({
+        compute: ({ customerGender }) => genderNames[customerGender],
+        columns: ['customerGender'],
       }),
-      id: numberField<Doc>('id'),
-      lastUsed: instantField<Doc>('customerLastUsed'),
+      id: numberField<DeliveryNoteDocument>('id'),
+      lastUsed: instantField<DeliveryNoteDocument>('customerLastUsed'),
       shippingAddress: addressField(addressTypes.shipping),
-      userId: numberField<Doc>('userId'),
+      userId: numberField<DeliveryNoteDocument>('userId'),
     }),
     version: versionFields.VERSION,
   },

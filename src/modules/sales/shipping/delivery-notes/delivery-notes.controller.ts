@@ -18,7 +18,7 @@ import { salesListItemRecord } from '../../documents/records/list-item.record';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { NotFound } from '../../../../core/errors';
 import { AlreadyGenerated, OrderClosed } from '../../documents/copies/generation-errors';
-import { DeliveryNotes } from './delivery-notes';
+import { DeliveryNotesService } from './delivery-notes.service';
 import {
   fromNumberOptions,
   IssuedListQuery,
@@ -46,7 +46,7 @@ class DeliveryNoteListQuery extends IssuedListQuery {
 export class DeliveryNotesController {
   constructor(
     private readonly documents: Documents,
-    private readonly deliveryNotes: DeliveryNotes,
+    private readonly deliveryNotes: DeliveryNotesService,
   ) {}
 
   @List('deliveryNotes', {
@@ -55,7 +55,7 @@ export class DeliveryNotesController {
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and ' +
       'rows. `expand=document` returns whole documents.',
     returns: expandableResponse('deliveryNotes', salesListItemRecord, deliveryNoteRecord),
-    extension: true,
+    isExtension: true,
   })
   listAllDeliveryNotes(
     @QueryParams() query: DeliveryNoteListQuery,

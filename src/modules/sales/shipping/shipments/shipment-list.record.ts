@@ -27,7 +27,7 @@ interface OrderKeys {
 }
 
 /** Wraps a plan of the order in a plan of the shipment. */
-const toOrderPlan = (document: LoadPlan): LoadPlan => createLoadPlan(Shipment, [], { document });
+const toShipmentPlan = (document: LoadPlan): LoadPlan => createLoadPlan(Shipment, [], { document });
 
 /** A field whose parts belong to the shipment's order and are loaded with it. */
 function withOrderParts<W>(
@@ -36,28 +36,28 @@ function withOrderParts<W>(
 ): RecordField<Shipment, W> {
   const relations = { [relation]: shipmentRelations[relation] } as PlanRelations<SalesDocument>;
   const order = createLoadPlanForType<SalesDocument>([], relations);
-  return { ...field, loadPlan: mergePlans(field.loadPlan, toOrderPlan(order)) };
+  return { ...field, loadPlan: mergePlans(field.loadPlan, toShipmentPlan(order)) };
 }
 
-const orderFields = objectField<SalesDocument, OrderKeys>({
+const orderObjectField = objectField<SalesDocument, OrderKeys>({
   DOCUMENTNUMBER: stringField('documentNumber'),
   DOCUMENTTYPE: codeField('type', documentTypeCodes),
   ID: numberField('id'),
 });
 
 const orderField: RecordField<Shipment, OrderKeys> = {
-  schema: orderFields.schema,
-  serialize: ({ document }, context) => orderFields.serialize(document, context),
-  loadPlan: toOrderPlan(orderFields.loadPlan),
+  schema: orderObjectField.schema,
+  serialize: ({ document }, context) => orderObjectField.serialize(document, context),
+  loadPlan: toShipmentPlan(orderObjectField.loadPlan),
 };
 
-const wholeOrder: RecordField<Shipment, object> = {
+const wholeOrderField: RecordField<Shipment, object> = {
   schema: (nested) => nested(documentRecord),
   serialize: ({ document }, context) => documentRecord.serialize(document, context),
-  loadPlan: toOrderPlan(documentRecord.plan()),
+  loadPlan: toShipmentPlan(documentRecord.getLoadPlan()),
 };
 
-const fields = {
+const shipmentListFields = {
   DOCUMENT: orderField,
   ...shipmentFields,
   ROWS: withOrderParts(shipmentFields.ROWS, 'shipmentRows'),
@@ -68,17 +68,17 @@ const fields = {
 
 const version = {
   read: (shipment: Shipment): string => String(shipment.version),
-  needs: ['version'] as const,
+  columns: ['version'] as const,
 };
 
 /** A shipment with the keys of its order. */
 export const shipmentListRecord = defineRecord<Shipment>()(
   { name: 'shipmentListItem', extensions: versionKeys, version },
-  fields,
+  shipmentListFields,
 );
 
 /** A shipment with its whole order (`expand=document`). */
 export const shipmentWithOrderRecord = defineRecord<Shipment>()(
   { name: 'shipmentWithOrder', extensions: versionKeys, version },
-  { ...fields, DOCUMENT: wholeOrder },
+  { ...shipmentListFields, DOCUMENT: wholeOrderField },
 );

@@ -24,7 +24,7 @@ class ShipmentFiltersQuery extends SearchQuery {
 
   @Instant({
     optional: true,
-    upperBound: true,
+    isUpperBound: true,
     description: 'Only shipments with an incoming date up to this instant',
   })
   endDate?: Date;
@@ -46,7 +46,7 @@ class ShipmentFiltersQuery extends SearchQuery {
 
   @OneOf(['document'], {
     optional: true,
-    extension: true,
+    isExtension: true,
     description: 'document: shipments with their whole orders',
   })
   expand?: 'document';

@@ -15,22 +15,22 @@ import {
 } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { RecordPlan } from '../../../../core/load-plan';
-import { formatCode, formatCodes } from '../../../../core/codes';
+import { formatCode, formatCodes } from '../../../../core/code-list';
 import { closedOrderStates, stateCodes } from '../../documents';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
 import type { Shipment } from '../../documents/entities/shipment.entity';
 import { TrackingDto } from '../../documents/trackings/tracking.dto';
-import { ShipmentTaken } from '../../documents/writing/taken-errors';
+import { ShipmentIdentifierTaken } from '../../documents/writing/uniqueness-errors';
 import {
   okResponse,
-  changeStatusOptions,
-  acknowledgementErrors,
+  createChangeStatusOptions,
+  listAcknowledgementErrors,
   AcknowledgementsService,
   StateTransitions,
   acknowledgementResponse,
   ReceivedShipmentDto,
-  bulkAcknowledgementOptions,
-  bulkChangeOptions,
+  createBulkAcknowledgementOptions,
+  createBulkChangeOptions,
   MAX_BULK_ITEMS,
   MovedShipmentDto,
   ShipmentMoveDto,
@@ -44,7 +44,7 @@ import {
   TrackingNumberLookupPath,
   TrackingNumberPath,
 } from './shipment.dto';
-import { ShipmentChanges } from './shipment-changes';
+import { ShipmentTrackingUpdater } from './shipment-tracking-updater';
 import { ShipmentsService } from './shipments.service';
 
 const shipmentsOpenApiTag: OpenApiTag = {
@@ -54,14 +54,18 @@ const shipmentsOpenApiTag: OpenApiTag = {
     'Shipments of orders, for warehouses: list and acknowledge them, change their states, set tracking numbers.',
 };
 
-const shipments = expandableResponse('shipments', shipmentListRecord, shipmentWithOrderRecord);
+const shipmentsResponse = expandableResponse(
+  'shipments',
+  shipmentListRecord,
+  shipmentWithOrderRecord,
+);
 
 /** Reads, acknowledges and changes shipments (specification, Sales documents). */
 @ApiController('shipments', { area: 'sales', openApiTag: shipmentsOpenApiTag })
 export class ShipmentsController {
   constructor(
     private readonly shipments: ShipmentsService,
-    private readonly changes: ShipmentChanges,
+    private readonly changes: ShipmentTrackingUpdater,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
   ) {}
@@ -71,7 +75,7 @@ export class ShipmentsController {
     description:
       'Lists the shipments of all orders, with filters by state and date. `q` searches pId and tracking number. ' +
       '`expand=document` returns the whole order of each shipment.',
-    returns: shipments,
+    returns: shipmentsResponse,
   })
   listShipments(
     @QueryParams() query: ShipmentListQuery,
@@ -94,7 +98,7 @@ export class ShipmentsController {
       'Lists the shipments that were not acknowledged yet. Shipments of orders in ' +
       `${formatCodes(stateCodes.order, closedOrderStates)} are never pending. Send VERSION back in the ` +
       'acknowledgement.',
-    returns: shipments,
+    returns: shipmentsResponse,
   })
   listPendingShipments(
     @QueryParams() query: PendingShipmentsQuery,
@@ -107,7 +111,7 @@ export class ShipmentsController {
     summary: 'List the acknowledged shipments, newest first',
     description:
       'Lists the shipments that a warehouse has acknowledged, in their current version. Reading them changes nothing.',
-    returns: shipments,
+    returns: shipmentsResponse,
   })
   listReceivedShipments(
     @QueryParams() query: ShipmentListQuery,
@@ -118,7 +122,7 @@ export class ShipmentsController {
 
   @Operation('put', 'received', {
     summary: 'Acknowledge many shipments',
-    ...bulkAcknowledgementOptions('shipments'),
+    ...createBulkAcknowledgementOptions('shipments'),
   })
   async receiveShipments(
     @RequestBody('shipments', { list: { of: ReceivedShipmentDto, maxItems: MAX_BULK_ITEMS } })
@@ -129,7 +133,7 @@ export class ShipmentsController {
 
   @Operation('put', 'changeStatus', {
     summary: 'Move many shipments to other states',
-    ...bulkChangeOptions('shipments'),
+    ...createBulkChangeOptions('shipments'),
   })
   async changeShipmentStatuses(
     @RequestBody('shipments', { list: { of: MovedShipmentDto, maxItems: MAX_BULK_ITEMS } })
@@ -140,7 +144,7 @@ export class ShipmentsController {
 
   @Operation('put', 'trackings', {
     summary: "Replace the carrier's reports of many shipments",
-    ...bulkChangeOptions('shipments'),
+    ...createBulkChangeOptions('shipments'),
   })
   async replaceManyTrackings(
     @RequestBody('shipments', { list: { of: TrackedShipmentDto, maxItems: MAX_BULK_ITEMS } })
@@ -155,7 +159,7 @@ export class ShipmentsController {
     description:
       'Returns one parcel with its rows, state, tracking and history. The ETag is its version.',
     returns: shipmentListRecord,
-    extension: true,
+    isExtension: true,
   })
   getShipment(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: RecordPlan<Shipment>) {
     return this.shipments.get(id, plan);
@@ -168,7 +172,7 @@ export class ShipmentsController {
       `${formatCode(stateCodes.shipment, 1)} to ${formatCode(stateCodes.shipment, 2)}. An exported shipment stays ` +
       'unchanged unless the request has another status.',
     returns: acknowledgementResponse,
-    errors: acknowledgementErrors('shipment'),
+    errors: listAcknowledgementErrors('shipment'),
     ifMatchOperation: 'getShipment',
   })
   receiveShipment(
@@ -180,7 +184,7 @@ export class ShipmentsController {
 
   @Operation('put', ':id/changeStatus', {
     summary: 'Move a shipment to another state',
-    ...changeStatusOptions('shipment'),
+    ...createChangeStatusOptions('shipment'),
     ifMatchOperation: 'getShipment',
   })
   async changeShipmentStatus(
@@ -198,7 +202,7 @@ export class ShipmentsController {
       'are any. Sending the stored reports again changes nothing.',
     returns: shipmentListRecord,
     errors: [OrderDeleted],
-    extension: true,
+    isExtension: true,
     ifMatchOperation: 'getShipment',
   })
   async replaceTrackings(
@@ -217,7 +221,7 @@ export class ShipmentsController {
       'Replaces the tracking number, which must be unique among shipments. The shipment and its order get a new ' +
       'version. Setting the current number again changes nothing.',
     returns: okResponse,
-    errors: [NotFound, ShipmentTaken, OrderDeleted],
+    errors: [NotFound, ShipmentIdentifierTaken, OrderDeleted],
     ifMatchOperation: 'getShipment',
   })
   async giveTrackingNumber(@PathParams() { id, trackingNumber }: TrackingNumberPath) {

@@ -7,15 +7,21 @@ import {
   type RecordPlan,
 } from '../../../../core/load-plan';
 import { type Page, type PageQuery, tapItems, tapChunks } from '../../../../core/page';
-import { type Condition, is, type Listing, DataAccess, toWorkQueue } from '../../../../database';
+import {
+  type Condition,
+  whereEquals,
+  type ListDefinition,
+  DataAccess,
+  toWorkQueue,
+} from '../../../../database';
 import { assembleShipment, assembleShipmentsWithOrders, Documents } from '../../documents';
 import { Shipment } from '../../documents/entities/shipment.entity';
 import { acknowledgedConditions, pendingConditions } from '../../states';
 import { defineShipmentListing } from './shipment-listing';
 import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
 
-const allShipments = defineShipmentListing('id.desc');
-const pendingShipments = toWorkQueue(defineShipmentListing('id.asc'));
+const shipmentListing = defineShipmentListing('id.desc');
+const pendingShipmentListing = toWorkQueue(defineShipmentListing('id.asc'));
 
 const orderIdPlan = createLoadPlan(Shipment, ['documentId']);
 
@@ -28,15 +34,15 @@ export class ShipmentsService {
   ) {}
 
   list(query: ShipmentListQuery, plan: RecordPlan<Shipment>): Promise<Page<Shipment>> {
-    return this.listPage(allShipments, { ...query }, plan);
+    return this.listPage(shipmentListing, { ...query }, plan);
   }
 
   listPending(query: PendingShipmentsQuery, plan: RecordPlan<Shipment>): Promise<Page<Shipment>> {
-    return this.listPage(pendingShipments, { ...query }, plan, pendingConditions.shipment);
+    return this.listPage(pendingShipmentListing, { ...query }, plan, pendingConditions.shipment);
   }
 
   listReceived(query: ShipmentListQuery, plan: RecordPlan<Shipment>): Promise<Page<Shipment>> {
-    return this.listPage(allShipments, { ...query }, plan, acknowledgedConditions);
+    return this.listPage(shipmentListing, { ...query }, plan, acknowledgedConditions);
   }
 
   /** @throws NotFound */
@@ -50,19 +56,19 @@ export class ShipmentsService {
 
   /** @throws NotFound */
   async getIdByTrackingNumber(trackingNumber: string): Promise<{ id: number }> {
-    const named = [is('trackingNumber', trackingNumber)];
-    const [found] = await this.dataAccess.loader.listWhere(Shipment, named, idOnlyPlan);
+    const conditions = [whereEquals('trackingNumber', trackingNumber)];
+    const [found] = await this.dataAccess.loader.listWhere(Shipment, conditions, idOnlyPlan);
     if (!found) throw new NotFound({ resource: 'shipment', id: trackingNumber });
     return { id: found.id };
   }
 
   private async listPage(
-    list: Listing<Shipment>,
+    listing: ListDefinition<Shipment>,
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: RecordPlan<Shipment>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<Shipment>> {
-    const page = await this.dataAccess.loader.listPageInChunks(list, query, plan, conditions);
+    const page = await this.dataAccess.loader.listPageInChunks(listing, query, plan, conditions);
     return query['expand'] === 'document'
       ? tapChunks(page, assembleShipmentsWithOrders)
       : tapItems(page, assembleShipment);
@@ -70,7 +76,11 @@ export class ShipmentsService {
 
   /** Locks the order before the shipment, in the same order as every change does, to avoid deadlocks. */
   private async lockOrderOf(id: number): Promise<void> {
-    const [found] = await this.dataAccess.loader.listWhere(Shipment, [is('id', id)], orderIdPlan);
+    const [found] = await this.dataAccess.loader.listWhere(
+      Shipment,
+      [whereEquals('id', id)],
+      orderIdPlan,
+    );
     if (found) await this.documents.lock([found.documentId]);
   }
 }

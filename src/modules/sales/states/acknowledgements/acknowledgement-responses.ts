@@ -2,8 +2,8 @@ import { literalResponse } from '../../../../api';
 import { type ErrorKind, NotFound } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { bulkResponse } from '../bulk/bulk-results';
-import { transitionErrors } from '../transitions/transition-responses';
-import type { StatefulRecordKind } from '../states';
+import { listTransitionErrors } from '../transitions/transition-responses';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import { VersionChanged } from './version-changed';
 
 /** Response to the acknowledgement of one record. */
@@ -12,7 +12,7 @@ export const acknowledgementResponse = literalResponse<{ result: string }>({
 });
 
 /** Options of the operation `PUT received` of a collection, without its summary. */
-export const bulkAcknowledgementOptions = <C extends string>(collection: C) => ({
+export const createBulkAcknowledgementOptions = <C extends string>(collection: C) => ({
   description:
     'Acknowledges each item independently. The response has ok, unchanged or an error code for each item, in the ' +
     'order of the list. Rejected items stay pending.',
@@ -24,12 +24,12 @@ export const bulkAcknowledgementOptions = <C extends string>(collection: C) => (
  * Lists the errors of the acknowledgement of one record.
  * @param guardErrors errors of the kind's transition guard
  */
-export const acknowledgementErrors = (
+export const listAcknowledgementErrors = (
   kind: StatefulRecordKind,
   guardErrors: readonly ErrorKind[] = [],
 ): readonly ErrorKind[] => [
   NotFound,
-  ...transitionErrors(kind, guardErrors),
+  ...listTransitionErrors(kind, guardErrors),
   VersionChanged,
   ...(kind === 'order' ? [OrderDeleted] : []),
 ];

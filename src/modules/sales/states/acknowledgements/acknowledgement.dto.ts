@@ -1,8 +1,8 @@
 import { Code, SchemaExample, Int, PickAnnotatedType, Text } from '../../../../api';
-import { pickCodes, formatCode } from '../../../../core/codes';
+import { pickCodes, formatCode } from '../../../../core/code-list';
 import { stateCodes } from '../../documents';
 import { RecordReferenceDto } from '../bulk/record-reference.dto';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import { firstAcknowledgementStates } from './acknowledgement';
 import { orderTargetStates, type rmaStates, type shipmentStates } from '../transition-tables';
 

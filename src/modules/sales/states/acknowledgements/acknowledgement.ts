@@ -4,11 +4,11 @@ import {
   toStateChange,
   isInState,
   findTransitionError,
-  resolveSubStatus,
+  resolveSubStatusId,
 } from '../transitions/transition-decision';
-import type { LockedState } from '../transitions/state-reader';
+import type { LockedStatefulRecord } from '../transitions/state-reader';
 import type { StateChange } from '../transitions/state-change-writer';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import type { SubStatusLookup } from '../sub-statuses/sub-statuses';
 import { VersionChanged } from './version-changed';
 
@@ -39,7 +39,7 @@ export const firstAcknowledgementStates: Readonly<
  * @returns the change; 'unchanged' for an exported record that is already in the requested state; or an error
  */
 export function decideAcknowledgement(
-  locked: LockedState,
+  locked: LockedStatefulRecord,
   { status, subStatusId, version }: AcknowledgementInput,
   subStatuses: SubStatusLookup,
 ): StateChange | 'unchanged' | DomainError {
@@ -48,23 +48,25 @@ export function decideAcknowledgement(
     status ??
     (exported ? undefined : firstAcknowledgementStates[kind].get(locked.status)) ??
     locked.status;
-  const subStatus =
+  const newSubStatusId =
     subStatusId === undefined
-      ? getRemainingSubStatus(locked, target)
-      : resolveSubStatus(locked, target, subStatusId, subStatuses);
-  if (subStatus instanceof DomainError) return subStatus;
-  if (exported && isInState(locked, target, subStatus)) return 'unchanged';
+      ? getDefaultSubStatus(locked, target)
+      : resolveSubStatusId(locked, target, subStatusId, subStatuses);
+  if (newSubStatusId instanceof DomainError) return newSubStatusId;
+  if (exported && isInState(locked, target, newSubStatusId)) return 'unchanged';
   if (deleted) return new OrderDeleted();
   if (version !== undefined && version !== String(locked.version)) {
     return new VersionChanged({ kind, version, current: locked.version });
   }
   const error = findTransitionError(locked, target);
-  return error ?? toStateChange(locked, { status: target, subStatusId: subStatus, exported: true });
+  return (
+    error ?? toStateChange(locked, { status: target, subStatusId: newSubStatusId, exported: true })
+  );
 }
 
 /** Sub-status after an acknowledgement without one: unchanged unless the status changes. */
-function getRemainingSubStatus(
-  { status, subStatusId }: LockedState,
+function getDefaultSubStatus(
+  { status, subStatusId }: LockedStatefulRecord,
   target: number,
 ): number | null {
   return target === status ? subStatusId : null;

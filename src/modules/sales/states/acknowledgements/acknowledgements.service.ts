@@ -3,18 +3,18 @@ import { DomainError, NotFound } from '../../../../core/errors';
 import { DataAccess } from '../../../../database';
 import {
   type BulkResult,
-  findMismatch,
+  findReferenceMismatch,
   requireReferences,
-  toRejection,
+  toRejectedResult,
 } from '../bulk/bulk-results';
 import { StateTransitions } from '../transitions/state-transitions';
 import {
   type StatefulRecordReference,
-  type LockedState,
+  type LockedStatefulRecord,
   StateReader,
 } from '../transitions/state-reader';
 import type { StateChange } from '../transitions/state-change-writer';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import { type SubStatusLookup, SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideAcknowledgement, type AcknowledgementInput } from './acknowledgement';
 
@@ -86,7 +86,7 @@ export class AcknowledgementsService {
     const items = pending.map(({ item }) => item);
     const findLocked = await this.reader.lockAndRead(kind, items);
     const subStatuses = await this.findSubStatuses(items);
-    const seen = new Set<LockedState>();
+    const seen = new Set<LockedStatefulRecord>();
     const changes = new Map<StateChange, number>();
     const later: IndexedItem[] = [];
     for (const indexed of pending) {
@@ -119,19 +119,19 @@ export class AcknowledgementsService {
 function decideItem(
   kind: StatefulRecordKind,
   item: AcknowledgementItem,
-  locked: LockedState | undefined,
+  locked: LockedStatefulRecord | undefined,
   subStatuses: SubStatusLookup,
 ): StateChange | 'unchanged' | DomainError {
   const { id = 0, pId = '' } = item;
   if (!locked) return new NotFound({ resource: kind, id: id === 0 ? pId : id });
-  return findMismatch(item, locked) ?? decideAcknowledgement(locked, item, subStatuses);
+  return findReferenceMismatch(item, locked) ?? decideAcknowledgement(locked, item, subStatuses);
 }
 
 function toResult(
   reference: StatefulRecordReference,
   decision: StateChange | 'unchanged' | DomainError,
 ): BulkResult {
-  if (decision instanceof DomainError) return toRejection(reference, decision);
+  if (decision instanceof DomainError) return toRejectedResult(reference, decision);
   const { id = 0, pId = '' } = reference;
   return { id, pId, result: decision === 'unchanged' ? decision : 'ok', detail: '' };
 }

@@ -1,5 +1,5 @@
 import { defineError } from '../../../../core/errors';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 
 /** 409: the record no longer has the version that the caller has read. */
 export const VersionChanged = defineError<{

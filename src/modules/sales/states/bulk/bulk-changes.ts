@@ -1,12 +1,17 @@
 import { DomainError, NotFound } from '../../../../core/errors';
 import type { UnitOfWork } from '../../../../database';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import type {
-  LockedState,
+  LockedStatefulRecord,
   StateReader,
   StatefulRecordReference,
 } from '../transitions/state-reader';
-import { type BulkResult, findMismatch, requireReferences, toRejection } from './bulk-results';
+import {
+  type BulkResult,
+  findReferenceMismatch,
+  requireReferences,
+  toRejectedResult,
+} from './bulk-results';
 
 interface Dependencies {
   readonly unitOfWork: Pick<UnitOfWork, 'run'>;
@@ -39,14 +44,14 @@ export async function applyBulkChange<E extends StatefulRecordReference>(
         const locked = await lockOne(reader, kind, element);
         const { id, pId } = locked;
         reference = { id, pId };
-        const mismatch = findMismatch(element, locked);
+        const mismatch = findReferenceMismatch(element, locked);
         if (mismatch) throw mismatch;
         return { id, pId, result: (await change(id, element)) ? 'ok' : 'unchanged', detail: '' };
       });
       results.push(result);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      results.push(toRejection(reference, error));
+      results.push(toRejectedResult(reference, error));
     }
   }
   return results;
@@ -56,7 +61,7 @@ async function lockOne(
   reader: Dependencies['reader'],
   kind: StatefulRecordKind,
   element: StatefulRecordReference,
-): Promise<LockedState> {
+): Promise<LockedStatefulRecord> {
   const { id = 0, pId = '' } = element;
   const locked = (await reader.lockAndRead(kind, [element]))(element);
   if (!locked) throw new NotFound({ resource: kind, id: id === 0 ? pId : id });

@@ -1,6 +1,6 @@
 import { literalResponse } from '../../../../api';
 import { type DomainError, InvalidRequest, ReferenceMismatch } from '../../../../core/errors';
-import type { LockedState, StatefulRecordReference } from '../transitions/state-reader';
+import type { LockedStatefulRecord, StatefulRecordReference } from '../transitions/state-reader';
 
 /** Maximum number of elements of a bulk request. */
 export const MAX_BULK_ITEMS = 1000;
@@ -35,22 +35,22 @@ export const bulkResponse = <C extends string>(collection: C) =>
   });
 
 /** Options of an operation that changes many records, each on its own, without its summary. */
-export const bulkChangeOptions = <C extends string>(collection: C) => ({
+export const createBulkChangeOptions = <C extends string>(collection: C) => ({
   description:
     'Changes each element in a transaction of its own, in the order of the list, as the operation for one record does. ' +
     'The response has ok, unchanged or an error code for each element. A rejected element does not affect the others.',
   returns: bulkResponse(collection),
   cost: 'HEAVY' as const,
-  extension: true as const,
-  changesMany: true as const,
+  isExtension: true as const,
+  changesManyRecords: true as const,
 });
 
 /** Rejects the whole list (400) if an element has neither id nor pId. */
 export function requireReferences(elements: readonly StatefulRecordReference[]): void {
-  const errors = elements.flatMap(({ id = 0, pId = '' }, at) =>
+  const errors = elements.flatMap(({ id = 0, pId = '' }, index) =>
     id === 0 && pId === ''
       ? {
-          pointer: `/${at}`,
+          pointer: `/${index}`,
           code: 'reference.empty',
           detail: 'Each item needs an id other than 0, or a pId.',
         }
@@ -60,15 +60,15 @@ export function requireReferences(elements: readonly StatefulRecordReference[]):
 }
 
 /** The error of an element whose id and pId belong to different records. */
-export function findMismatch(
+export function findReferenceMismatch(
   { pId = '' }: StatefulRecordReference,
-  locked: LockedState,
+  locked: LockedStatefulRecord,
 ): DomainError | undefined {
   return pId !== '' && pId !== locked.pId ? new ReferenceMismatch({ pointer: '' }) : undefined;
 }
 
 /** The result of a rejected element. */
-export function toRejection(
+export function toRejectedResult(
   { id = 0, pId = '' }: StatefulRecordReference,
   error: DomainError,
 ): BulkResult {

@@ -6,17 +6,17 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import { isOneOf, DataAccess } from '../../../../database';
+import { whereIn, DataAccess } from '../../../../database';
 import {
   type ImportRecord,
   type ImportDefinition,
   createOrderedRowWriter,
   rejectOnError,
-  type ImportRecordTypes,
+  type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../../platform/data-transfer/imports';
 import { stateCodes } from '../../documents';
-import { statesByKind } from '../states';
+import { statesByKind } from '../stateful-record-kinds';
 import { SubStatusImportDto } from './sub-status.dto';
 import { SubStatus } from './sub-status.entity';
 
@@ -32,7 +32,7 @@ const SubStatusStateChanged = defineError<{ pId: string; id: number }>({
 });
 
 /** 422: the parent belongs to another state, is a descendant of the sub-status, or too deep. */
-const ParentStateMismatch = defineError({
+const ParentNotAllowed = defineError({
   code: 'subStatus.parent',
   status: 422,
   title: "The sub-status can't have this parent",
@@ -42,7 +42,7 @@ const ParentStateMismatch = defineError({
   pointer: () => '/parent',
 });
 
-type Columns = Omit<SubStatus, 'id'>;
+type SubStatusColumns = Omit<SubStatus, 'id'>;
 
 const storedSubStatusPlan = createLoadPlan(SubStatus, [
   'pId',
@@ -71,9 +71,9 @@ const TooManySubStatuses = defineError({
 });
 
 /** Creates the importer of records of the type `subStatus`: the store's subdivisions of the specified states. */
-function createSubStatusImporter(
+function createSubStatusImportDefinition(
   dataAccess: DataAccess,
-): ImportDefinition<SubStatusImportDto, Columns> {
+): ImportDefinition<SubStatusImportDto, SubStatusColumns> {
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,
@@ -81,24 +81,25 @@ function createSubStatusImporter(
     rejectsInvisibleCharacters: false,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     compareWithStored: async (batch) => {
-      const known = await SubStatusCache.load(
+      const cache = await SubStatusCache.load(
         dataAccess,
         batch.map(({ record }) => record.value),
       );
-      let room = MAX_SUB_STATUSES - (await dataAccess.loader.countWhere(SubStatus, []));
+      let remainingCapacity =
+        MAX_SUB_STATUSES - (await dataAccess.loader.countWhere(SubStatus, []));
       for (const one of batch) {
-        const found = known.find({ pId: one.record.value.pId });
-        const isRefused = !found && room <= 0;
+        const found = cache.find({ pId: one.record.value.pId });
+        const isRefused = !found && remainingCapacity <= 0;
         const columns = rejectOnError(
           one,
-          isRefused ? new TooManySubStatuses() : await toColumns(one.record, known, found),
+          isRefused ? new TooManySubStatuses() : await toColumns(one.record, cache, found),
         );
         if (columns) one.content = columns;
-        if (!found && columns) room -= 1;
+        if (!found && columns) remainingCapacity -= 1;
         if (!found || !columns) continue;
         const { id, fingerprint } = found;
         one.id = id;
-        if (fingerprint === one.record.fingerprints().normalized)
+        if (fingerprint === one.record.getFingerprints().normalized)
           one.outcome = { result: 'unchanged', id };
         // Later records of the batch are checked against the new parent.
         else found.parentId = columns.parentId;
@@ -120,13 +121,13 @@ class SubStatusCache {
     dataAccess: DataAccess,
     values: readonly SubStatusImportDto[],
   ): Promise<SubStatusCache> {
-    const known = new SubStatusCache(dataAccess);
+    const cache = new SubStatusCache(dataAccess);
     const parents = values.flatMap(({ parent }) => (parent ? [parent] : []));
     const pIds = [...values, ...parents].flatMap(({ pId }) => (pId ? [pId] : []));
-    await known.load('pId', pIds);
+    await cache.load('pId', pIds);
     const ids = parents.flatMap(({ id }) => (id ? [id] : []));
-    await known.load('id', ids);
-    return known;
+    await cache.load('id', ids);
+    return cache;
   }
 
   find({ id, pId }: { id?: number; pId?: string }): StoredSubStatus | undefined {
@@ -148,7 +149,7 @@ class SubStatusCache {
 
   private async load(property: 'id' | 'pId', values: readonly unknown[]): Promise<void> {
     if (values.length === 0) return;
-    const conditions = [isOneOf(property, [...new Set(values)])];
+    const conditions = [whereIn(property, [...new Set(values)])];
     const found = await this.dataAccess.loader.listWhere(
       SubStatus,
       conditions,
@@ -164,37 +165,37 @@ class SubStatusCache {
 }
 
 async function toColumns(
-  { value, fingerprints }: ImportRecord<SubStatusImportDto>,
-  known: SubStatusCache,
+  { value, getFingerprints }: ImportRecord<SubStatusImportDto>,
+  cache: SubStatusCache,
   found: StoredSubStatus | undefined,
-): Promise<Columns | DomainError> {
+): Promise<SubStatusColumns | DomainError> {
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
   if (!statesByKind[document].includes(status)) {
-    const detail = `The state ${status} is unknown; use one of ${stateCodes[document].text}.`;
+    const detail = `The state ${status} is unknown; use one of ${stateCodes[document].description}.`;
     return new InvalidRequest([{ pointer: '/status', code: 'status.unknown', detail }]);
   }
   if (found && (found.document !== document || found.status !== status)) {
     return new SubStatusStateChanged({ pId, id: found.id });
   }
-  const parentStatus = parent && known.find(parent);
-  if (parent && !parentStatus) {
+  const parentSubStatus = parent && cache.find(parent);
+  if (parent && !parentSubStatus) {
     const reference = parent.id ? parent.id : (parent.pId ?? '');
     return new ReferenceNotFound({ resource: 'subStatus', pointer: '/parent', reference });
   }
   if (
-    parentStatus &&
-    (parentStatus.document !== document ||
-      parentStatus.status !== status ||
-      !(await known.canContain(parentStatus, found)))
+    parentSubStatus &&
+    (parentSubStatus.document !== document ||
+      parentSubStatus.status !== status ||
+      !(await cache.canContain(parentSubStatus, found)))
   ) {
-    return new ParentStateMismatch();
+    return new ParentNotAllowed();
   }
   return {
     ...fields,
     languages,
-    fingerprint: fingerprints().normalized,
-    parentId: parentStatus?.id ?? null,
+    fingerprint: getFingerprints().normalized,
+    parentId: parentSubStatus?.id ?? null,
   };
 }
 
@@ -204,7 +205,7 @@ async function toColumns(
 export class SubStatusImporter implements ImportTypeRegistrar {
   constructor(private readonly dataAccess: DataAccess) {}
 
-  registerImportTypes(types: ImportRecordTypes): void {
-    types.register(createSubStatusImporter(this.dataAccess));
+  registerImportTypes(types: ImportRecordTypeRegistry): void {
+    types.register(createSubStatusImportDefinition(this.dataAccess));
   }
 }

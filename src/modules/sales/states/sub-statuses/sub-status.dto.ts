@@ -10,7 +10,7 @@ import {
   Text,
 } from '../../../../api';
 import { statesText } from '../../documents';
-import { type StatefulRecordKind, statefulRecordKinds } from '../states';
+import { type StatefulRecordKind, statefulRecordKinds } from '../stateful-record-kinds';
 
 export class SubStatusTextDto {
   @LanguageCode()

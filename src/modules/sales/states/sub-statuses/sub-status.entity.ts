@@ -9,7 +9,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
 } from '../../../../database';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 
 /** Texts of a sub-status in one language. */
 export interface SubStatusText {
@@ -31,6 +31,7 @@ export class SubStatus {
   @PidColumn()
   pId!: string;
 
+  /** Kind of record whose states it subdivides; `document` is the specification's word. */
   @VarcharColumn(16)
   document!: StatefulRecordKind;
 

@@ -7,10 +7,10 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { formatCode } from '../../../../core/codes';
-import { anyOf, isOneOf, DataAccess } from '../../../../database';
+import { formatCode } from '../../../../core/code-list';
+import { anyOf, whereIn, DataAccess } from '../../../../database';
 import { stateCodes } from '../../documents';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import { SubStatus } from './sub-status.entity';
 
 /** 422: the sub-status belongs to another state than the requested one. */
@@ -40,7 +40,7 @@ export class SubStatusLookup {
   ) {}
 
   /** @returns the id of the sub-status, or an error when it doesn't belong to this state of this kind */
-  findIdInState(
+  resolveIdInState(
     { id = 0, pId = '' }: ReferenceDto,
     kind: StatefulRecordKind,
     status: number,
@@ -71,8 +71,8 @@ export class SubStatuses {
   async lookUp(references: readonly ReferenceDto[]): Promise<SubStatusLookup> {
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const pIds = references.flatMap(({ pId }) => pId ?? []);
-    const named = anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]));
-    const found = await this.dataAccess.loader.listWhere(SubStatus, [named], referencedPlan);
+    const condition = anyOf(whereIn('id', [...new Set(ids)]), whereIn('pId', [...new Set(pIds)]));
+    const found = await this.dataAccess.loader.listWhere(SubStatus, [condition], referencedPlan);
     return new SubStatusLookup(
       new Map(found.map((one) => [one.id, one])),
       new Map(found.map((one) => [one.pId, one])),

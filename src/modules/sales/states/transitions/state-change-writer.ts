@@ -1,16 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { createProviderDecorator, listDecoratedProviders } from '../../../../api';
-import { currentContext } from '../../../../core/actor-context';
+import { getActorContext } from '../../../../core/actor-context';
 import { DatabaseBusy } from '../../../../core/errors';
-import { type Condition, is, isOneOf, increment, DataAccess } from '../../../../database';
+import { type Condition, whereEquals, whereIn, increment, DataAccess } from '../../../../database';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment } from '../../documents/entities/shipment.entity';
 import { StatusEntry } from '../../documents/entities/status-entry.entity';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 
 /** The current or the new state of a document or shipment. */
-export interface DocumentState {
+export interface RecordState {
   readonly status: number;
   readonly subStatusId: number | null;
   readonly exported: boolean;
@@ -25,8 +25,8 @@ export interface StateChange {
   readonly documentId: number;
   /** The locked version; the change increments it. */
   readonly version: number;
-  readonly from: DocumentState;
-  readonly to: DocumentState;
+  readonly from: RecordState;
+  readonly to: RecordState;
   /** Comment for the history. */
   readonly comment?: string;
 }
@@ -77,14 +77,14 @@ export class StateChangeWriter implements OnModuleInit {
     const groups = new Map<string, StateChange[]>();
     for (const change of changes) {
       const key = JSON.stringify([change.kind === 'shipment', change.from, change.to]);
-      const known = groups.get(key);
-      if (known) known.push(change);
+      const existingGroup = groups.get(key);
+      if (existingGroup) existingGroup.push(change);
       else groups.set(key, [change]);
     }
     for (const group of groups.values()) await this.update(group, now);
-    const shipped = changes.filter(({ kind }) => kind === 'shipment');
+    const shipmentChanges = changes.filter(({ kind }) => kind === 'shipment');
     await this.incrementVersionsByShipments(
-      new Set(shipped.map(({ documentId }) => documentId)),
+      new Set(shipmentChanges.map(({ documentId }) => documentId)),
       now,
     );
     const recorded = changes.filter(
@@ -94,14 +94,14 @@ export class StateChangeWriter implements OnModuleInit {
       StatusEntry,
       recorded.map((change) => toStatusEntry(change, now)),
     );
-    const saved = recorded.map(({ kind, id, documentId, from, to }, at) => ({
+    const saved = recorded.map(({ kind, id, documentId, from, to }, index) => ({
       kind,
       id,
       documentId,
       from,
       to,
       shipmentId: kind === 'shipment' ? id : 0,
-      entryId: entryIds[at] as number,
+      entryId: entryIds[index] as number,
     }));
     const transitions = saved.filter(isTransition);
     this.recordInJournal(transitions, 'moved');
@@ -126,7 +126,7 @@ export class StateChangeWriter implements OnModuleInit {
   async incrementVersions(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
     if (documentIds.size === 0) return;
     const patch = { version: increment(1), updatedAt: now };
-    const conditions = [isOneOf('id', [...documentIds])];
+    const conditions = [whereIn('id', [...documentIds])];
     const changed = await this.dataAccess.writer.update(SalesDocument, conditions, patch);
     if (changed !== documentIds.size) throw new DatabaseBusy();
   }
@@ -143,13 +143,13 @@ export class StateChangeWriter implements OnModuleInit {
     const [{ kind, from, to }] = group as [StateChange];
     // The conditions on the state catch a caller that forgot to lock.
     const conditions: Condition[] = [
-      isOneOf(
+      whereIn(
         'id',
         group.map(({ id }) => id),
       ),
-      is('status', from.status),
-      is('subStatusId', from.subStatusId),
-      is('exported', from.exported),
+      whereEquals('status', from.status),
+      whereEquals('subStatusId', from.subStatusId),
+      whereEquals('exported', from.exported),
     ];
     const patch = { ...to, version: increment(1), updatedAt: now };
     const { writer } = this.dataAccess;
@@ -179,7 +179,7 @@ function toStatusEntry(
   { kind, id, documentId, version, from, to, comment }: StateChange,
   at: Date,
 ): Omit<StatusEntry, 'id' | 'document'> {
-  const { actor } = currentContext();
+  const { actor } = getActorContext();
   return {
     documentId,
     shipmentId: kind === 'shipment' ? id : 0,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { pIdOnlyPlan, createLoadPlan } from '../../../../core/load-plan';
-import { is, isOneOf, DataAccess } from '../../../../database';
+import { whereEquals, whereIn, DataAccess } from '../../../../database';
 import { Documents, documentTypes, ORDER_DELETED } from '../../documents';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment } from '../../documents/entities/shipment.entity';
-import type { StatefulRecordKind } from '../states';
-import type { DocumentState } from './state-change-writer';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
+import type { RecordState } from './state-change-writer';
 
 /** A reference to a record; an id other than 0 takes precedence over the pId. */
 export interface StatefulRecordReference {
@@ -14,7 +14,7 @@ export interface StatefulRecordReference {
 }
 
 /** A locked order, RMA or shipment whose state may change. */
-export interface LockedState extends DocumentState {
+export interface LockedStatefulRecord extends RecordState {
   readonly kind: StatefulRecordKind;
   readonly id: number;
   /** The document itself, or the order of a shipment. */
@@ -49,14 +49,14 @@ export class StateReader {
   async lockAndRead(
     kind: StatefulRecordKind,
     references: readonly StatefulRecordReference[],
-  ): Promise<(reference: StatefulRecordReference) => LockedState | undefined> {
+  ): Promise<(reference: StatefulRecordReference) => LockedStatefulRecord | undefined> {
     const pIds = [...new Set(references.flatMap(({ id, pId }) => (pId && !id ? pId : [])))];
     const ids = new Set(references.flatMap(({ id }) => (id ? id : [])));
-    const { byPid, found } =
+    const { byPid, records } =
       kind === 'shipment'
         ? await this.lockShipments(ids, pIds)
         : await this.lockDocuments(kind, ids, pIds);
-    const byId = new Map(found.map((one) => [one.id, one]));
+    const byId = new Map(records.map((one) => [one.id, one]));
     return ({ id, pId = '' }) => byId.get(id ? id : (byPid.get(pId) ?? 0));
   }
 
@@ -66,19 +66,19 @@ export class StateReader {
     pIds: readonly string[],
   ): Promise<LockedRecords> {
     const { loader } = this.dataAccess;
-    const ofKind = is('type', documentTypes[kind]);
-    const named = await loader.listWhere(
+    const kindCondition = whereEquals('type', documentTypes[kind]);
+    const foundByPid = await loader.listWhere(
       SalesDocument,
-      [ofKind, isOneOf('pId', pIds)],
+      [kindCondition, whereIn('pId', pIds)],
       pIdOnlyPlan,
     );
-    for (const { id } of named) ids.add(id);
+    for (const { id } of foundByPid) ids.add(id);
     await this.documents.lock([...ids]);
-    const conditions = [ofKind, isOneOf('id', [...ids])];
+    const conditions = [kindCondition, whereIn('id', [...ids])];
     const found = await loader.listWhere(SalesDocument, conditions, documentPlan);
     return {
-      byPid: new Map(named.map(({ id, pId }) => [pId, id])),
-      found: found.map((one) => ({
+      byPid: new Map(foundByPid.map(({ id, pId }) => [pId, id])),
+      records: found.map((one) => ({
         ...one,
         kind,
         documentId: one.id,
@@ -89,14 +89,14 @@ export class StateReader {
 
   private async lockShipments(ids: Set<number>, pIds: readonly string[]): Promise<LockedRecords> {
     const { loader } = this.dataAccess;
-    const named = await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderIdPlan);
-    const byId = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], orderIdPlan);
-    for (const { id } of named) ids.add(id);
-    await this.documents.lock([...named, ...byId].map(({ documentId }) => documentId));
-    const found = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], shipmentPlan);
+    const foundByPid = await loader.listWhere(Shipment, [whereIn('pId', pIds)], orderIdPlan);
+    const foundById = await loader.listWhere(Shipment, [whereIn('id', [...ids])], orderIdPlan);
+    for (const { id } of foundByPid) ids.add(id);
+    await this.documents.lock([...foundByPid, ...foundById].map(({ documentId }) => documentId));
+    const found = await loader.listWhere(Shipment, [whereIn('id', [...ids])], shipmentPlan);
     return {
-      byPid: new Map(named.map(({ id, pId }) => [pId ?? '', id])),
-      found: found.map(({ document, pId, ...one }) => ({
+      byPid: new Map(foundByPid.map(({ id, pId }) => [pId ?? '', id])),
+      records: found.map(({ document, pId, ...one }) => ({
         ...one,
         kind: 'shipment',
         pId: pId ?? '',
@@ -108,5 +108,5 @@ export class StateReader {
 
 interface LockedRecords {
   readonly byPid: ReadonlyMap<string, number>;
-  readonly found: readonly LockedState[];
+  readonly records: readonly LockedStatefulRecord[];
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { currentContext } from '../../../../core/actor-context';
+import { getActorContext } from '../../../../core/actor-context';
 import { Clock } from '../../../../core/clock';
 import { DomainError, NotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { is, DataAccess } from '../../../../database';
+import { whereEquals, DataAccess } from '../../../../database';
 import { StatusEntry } from '../../documents/entities/status-entry.entity';
 import { applyBulkChange } from '../bulk/bulk-changes';
 import type { BulkResult } from '../bulk/bulk-results';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import { SubStatuses } from '../sub-statuses/sub-statuses';
-import { decideTransition, type TransitionTarget } from './transition-decision';
+import { decideTransition, type TransitionInput } from './transition-decision';
 import { TransitionGuards } from './transition-guards';
 import { type StatefulRecordReference, StateReader } from './state-reader';
 import {
@@ -26,17 +26,17 @@ const lastEntryPlan = createLoadPlan(StatusEntry, [
   'byKind',
   'byId',
 ]);
-const newestFirst = { order: [{ property: 'seq', descending: true }], limit: 1 } as const;
+const lastEntryOptions = { order: [{ property: 'seq', descending: true }], limit: 1 } as const;
 
 /** Changes the states of orders, RMAs and shipments. */
 @Injectable()
 export class StateTransitions {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly reader: StateReader,
+    private readonly stateReader: StateReader,
     private readonly subStatuses: SubStatuses,
     private readonly guards: TransitionGuards,
-    private readonly changes: StateChangeWriter,
+    private readonly stateChangeWriter: StateChangeWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -50,11 +50,11 @@ export class StateTransitions {
   change(
     kind: StatefulRecordKind,
     id: number,
-    target: TransitionTarget,
+    target: TransitionInput,
   ): Promise<SavedStateChange | undefined> {
     return this.dataAccess.unitOfWork.run(async () => {
       const { subStatusId = 0 } = target;
-      const locked = (await this.reader.lockAndRead(kind, [{ id }]))({ id });
+      const locked = (await this.stateReader.lockAndRead(kind, [{ id }]))({ id });
       if (!locked) throw new NotFound({ resource: kind, id });
       const found = await this.subStatuses.lookUp(subStatusId === 0 ? [] : [{ id: subStatusId }]);
       const change = decideTransition(locked, target, found);
@@ -74,9 +74,9 @@ export class StateTransitions {
    */
   changeAll(
     kind: StatefulRecordKind,
-    elements: readonly (StatefulRecordReference & TransitionTarget)[],
+    elements: readonly (StatefulRecordReference & TransitionInput)[],
   ): Promise<BulkResult[]> {
-    const dependencies = { unitOfWork: this.dataAccess.unitOfWork, reader: this.reader };
+    const dependencies = { unitOfWork: this.dataAccess.unitOfWork, reader: this.stateReader };
     return applyBulkChange(
       dependencies,
       kind,
@@ -96,11 +96,14 @@ export class StateTransitions {
   }: StateChange): Promise<boolean> {
     if (isTransition({ from, to }) || comment === undefined) return false;
     const shipmentId = kind === 'shipment' ? id : 0;
-    const ofRecord = [is('documentId', documentId), is('shipmentId', shipmentId)];
+    const recordConditions = [
+      whereEquals('documentId', documentId),
+      whereEquals('shipmentId', shipmentId),
+    ];
     const { loader } = this.dataAccess;
-    const ids = await loader.listIds(StatusEntry, ofRecord, newestFirst);
+    const ids = await loader.listIds(StatusEntry, recordConditions, lastEntryOptions);
     const [last] = await loader.listByIds(StatusEntry, ids, lastEntryPlan);
-    const { actor } = currentContext();
+    const { actor } = getActorContext();
     return (
       last?.comment === comment &&
       last.toStatus === to.status &&
@@ -120,6 +123,6 @@ export class StateTransitions {
   }> {
     const errorsById = await this.guards.runGuard(changes);
     const allowed = changes.filter(({ id }) => !errorsById.has(id));
-    return { errorsById, saved: await this.changes.save(allowed, this.clock.now()) };
+    return { errorsById, saved: await this.stateChangeWriter.save(allowed, this.clock.now()) };
   }
 }

@@ -3,11 +3,11 @@ import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { allowsTransition, listNextStates, transitionTables } from '../transition-tables';
 import type { SubStatusLookup } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './transition-errors';
-import type { LockedState } from './state-reader';
-import type { DocumentState, StateChange } from './state-change-writer';
+import type { LockedStatefulRecord } from './state-reader';
+import type { RecordState, StateChange } from './state-change-writer';
 
 /** The requested state of a record. */
-export interface TransitionTarget {
+export interface TransitionInput {
   readonly status: number;
   /** A sub-status of the status; 0 or absent: none. */
   readonly subStatusId?: number;
@@ -20,38 +20,38 @@ export interface TransitionTarget {
  * @returns the change; 'unchanged' when the record is already in the state and there is no comment; or an error
  */
 export function decideTransition(
-  locked: LockedState,
-  { status, subStatusId = 0, comment = '' }: TransitionTarget,
+  locked: LockedStatefulRecord,
+  { status, subStatusId = 0, comment = '' }: TransitionInput,
   subStatuses: SubStatusLookup,
 ): StateChange | 'unchanged' | DomainError {
-  const subStatus = resolveSubStatus(locked, status, subStatusId, subStatuses);
-  if (subStatus instanceof DomainError) return subStatus;
-  const stays = isInState(locked, status, subStatus);
-  if (stays && comment === '') return 'unchanged';
+  const newSubStatusId = resolveSubStatusId(locked, status, subStatusId, subStatuses);
+  if (newSubStatusId instanceof DomainError) return newSubStatusId;
+  const isUnchanged = isInState(locked, status, newSubStatusId);
+  if (isUnchanged && comment === '') return 'unchanged';
   if (locked.kind === 'shipment' && locked.deleted) return new OrderDeleted();
   const error = findTransitionError(locked, status);
   if (error) return error;
   const change = toStateChange(locked, {
     status,
-    subStatusId: subStatus,
+    subStatusId: newSubStatusId,
     exported: locked.exported,
   });
   return comment === '' ? change : { ...change, comment };
 }
 
 /** @returns the sub-status's id, null for none, or an error when it doesn't belong to the status */
-export function resolveSubStatus(
-  { kind }: LockedState,
+export function resolveSubStatusId(
+  { kind }: LockedStatefulRecord,
   status: number,
   subStatusId: number,
   subStatuses: SubStatusLookup,
 ): number | null | DomainError {
   if (subStatusId === 0) return null;
-  return subStatuses.findIdInState({ id: subStatusId }, kind, status, '/subStatusId');
+  return subStatuses.resolveIdInState({ id: subStatusId }, kind, status, '/subStatusId');
 }
 
 export function isInState(
-  locked: LockedState,
+  locked: LockedStatefulRecord,
   status: number,
   subStatusId: number | null,
 ): boolean {
@@ -60,7 +60,7 @@ export function isInState(
 
 /** @returns an error when the transition table doesn't allow the change */
 export function findTransitionError(
-  { kind, status: from }: LockedState,
+  { kind, status: from }: LockedStatefulRecord,
   to: number,
 ): DomainError | undefined {
   const table = transitionTables[kind];
@@ -68,7 +68,7 @@ export function findTransitionError(
   return new TransitionNotAllowed({ kind, from, to, allowed: listNextStates(table, from) });
 }
 
-export function toStateChange(locked: LockedState, to: DocumentState): StateChange {
+export function toStateChange(locked: LockedStatefulRecord, to: RecordState): StateChange {
   const { kind, id, documentId, version, status, subStatusId, exported } = locked;
   return { kind, id, documentId, version, from: { status, subStatusId, exported }, to };
 }

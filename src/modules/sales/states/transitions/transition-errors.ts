@@ -1,7 +1,7 @@
-import { formatCode, formatCodes } from '../../../../core/codes';
+import { formatCode, formatCodes } from '../../../../core/code-list';
 import { defineError } from '../../../../core/errors';
 import { stateCodes } from '../../documents';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 
 /** The kinds as subjects of a sentence. */
 const sentenceSubjects: Readonly<Record<StatefulRecordKind, string>> = {

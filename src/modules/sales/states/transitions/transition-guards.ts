@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { createProviderDecorator, mapDecoratedProviders } from '../../../../api';
 import type { DomainError } from '../../../../core/errors';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import type { StateChange } from './state-change-writer';
 
 /** A rule in addition to the transition table, which may also write dependent changes. At most one for each kind. */

@@ -1,10 +1,10 @@
 import { literalResponse } from '../../../../api';
 import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/errors';
-import { formatCode, formatCodes } from '../../../../core/codes';
+import { formatCode, formatCodes } from '../../../../core/code-list';
 import { stateCodes } from '../../documents';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { transitionTables, listNextStates } from '../transition-tables';
-import type { StatefulRecordKind } from '../states';
+import type { StatefulRecordKind } from '../stateful-record-kinds';
 import { SubStatusStateMismatch } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './transition-errors';
 
@@ -20,7 +20,7 @@ const errorsByKind: Readonly<Record<StatefulRecordKind, readonly ErrorKind[]>> =
 };
 
 /** Lists the errors of a state change. @param guardErrors errors of the kind's guard */
-export const transitionErrors = (
+export const listTransitionErrors = (
   kind: StatefulRecordKind,
   guardErrors: readonly ErrorKind[] = [],
 ): readonly ErrorKind[] => [
@@ -34,7 +34,7 @@ export const transitionErrors = (
  * Options of the operation `changeStatus` for kinds with a restrictive transition table, without the summary.
  * @param guardErrors errors of the kind's guard
  */
-export const changeStatusOptions = (
+export const createChangeStatusOptions = (
   kind: Exclude<StatefulRecordKind, 'order'>,
   guardErrors: readonly ErrorKind[] = [],
 ) => ({
@@ -42,7 +42,7 @@ export const changeStatusOptions = (
     'Changes the state. Setting the current state changes nothing, but a `comment` is added to the history. ' +
     `Allowed transitions:${toTransitionsList(kind)}`,
   returns: okResponse,
-  errors: [NotFound, ...transitionErrors(kind, guardErrors)],
+  errors: [NotFound, ...listTransitionErrors(kind, guardErrors)],
 });
 
 /** Lists the transitions of the table in words, in Markdown. */

@@ -1,5 +1,5 @@
 import { Code, SchemaExample, Int, PickAnnotatedType, Text } from '../../../../api';
-import { pickCodes } from '../../../../core/codes';
+import { pickCodes } from '../../../../core/code-list';
 import { stateCodes } from '../../documents';
 import { RecordReferenceDto } from '../bulk/record-reference.dto';
 import { orderTargetStates, type rmaStates, type shipmentStates } from '../transition-tables';
@@ -17,7 +17,7 @@ class MovedRecordDto extends RecordReferenceDto {
   @Text({
     max: 65_535,
     default: '',
-    extension: true,
+    isExtension: true,
     description: 'Comment for the history; also allowed when the state stays the same. Empty: none',
   })
   comment!: string;

@@ -5,7 +5,7 @@ import {
   IdColumn,
   InstantColumn,
   IntColumn,
-  LockByIncrementColumn,
+  LockCountColumn,
   NullableFlagColumn,
   Unjournaled,
   VarcharColumn,
@@ -15,10 +15,10 @@ import {
 export const verifactuModes = ['off', 'test', 'on'] as const;
 export type VerifactuMode = (typeof verifactuModes)[number];
 /** A mode that keeps records. */
-export type ActiveVerifactuMode = Exclude<VerifactuMode, 'off'>;
+export type RecordingVerifactuMode = Exclude<VerifactuMode, 'off'>;
 
 /** Why a chain gets no more records. */
-export type ChainStop = 'duplicate';
+export type ChainStopReason = 'duplicate';
 
 /**
  * A chain of invoicing records: one installation of the service, for one tax number and mode. At most one chain of a
@@ -31,7 +31,7 @@ export class VerifactuChain {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  @LockCountColumn()
   lockCount?: number | null;
 
   /** The issuer's tax number (NIF), without the prefix ES. */
@@ -39,7 +39,7 @@ export class VerifactuChain {
   taxNumber!: string;
 
   @VarcharColumn(4)
-  mode!: ActiveVerifactuMode;
+  mode!: RecordingVerifactuMode;
 
   /** `NumeroInstalacion` of its records. */
   @VarcharColumn(100)
@@ -52,9 +52,9 @@ export class VerifactuChain {
   @InstantColumn()
   createdAt!: Date;
 
-  /** Why no more records are added; null: they are. */
+  /** Reason why no more records are added, not a flag; null while records are added. */
   @VarcharColumn(16, { nullable: true })
-  stopped!: ChainStop | null;
+  stopped!: ChainStopReason | null;
 
   /** Sequence of its latest record; 0 without records. Increasing it locks the chain. */
   @BigInt53Column()
@@ -64,7 +64,7 @@ export class VerifactuChain {
   @BigInt53Column()
   settled!: number;
 
-  /** A pending record up to this sequence made AEAT refuse a whole message; null: AEAT has refused none. */
+  /** Sequence number, no time: AEAT refused a whole message because of a pending record up to this sequence. */
   @BigInt53Column({ nullable: true })
   suspectUntil!: number | null;
 

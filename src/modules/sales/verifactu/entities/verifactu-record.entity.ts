@@ -13,7 +13,7 @@ import {
   VarcharColumn,
 } from '../../../../database';
 import { SalesDocument } from '../../documents/entities/document.entity';
-import { type ActiveVerifactuMode, VerifactuChain } from './verifactu-chain.entity';
+import { type RecordingVerifactuMode, VerifactuChain } from './verifactu-chain.entity';
 import { VerifactuSubmission } from './verifactu-submission.entity';
 
 /** The event that a record reports: a document was issued, or annulled (RegistroAlta, RegistroAnulacion). */
@@ -58,7 +58,7 @@ export class VerifactuRecord {
   taxNumber!: string;
 
   @VarcharColumn(4)
-  mode!: ActiveVerifactuMode;
+  mode!: RecordingVerifactuMode;
 
   /** Number of the document. */
   @VarcharColumn(60)
@@ -68,7 +68,10 @@ export class VerifactuRecord {
   @VarcharColumn(10)
   issuedOn!: string;
 
-  /** 1 in the first record of a document, so that no other document has its number; null in all others. */
+  /**
+   * 1 for the first record of its document (not of its chain), null for all others. The unique constraint keeps other
+   * documents from using its number.
+   */
   @NullableFlagColumn()
   isFirst!: number | null;
 

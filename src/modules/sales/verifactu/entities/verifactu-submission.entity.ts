@@ -51,7 +51,9 @@ export class VerifactuSubmission {
   @VarcharColumn(1500, { nullable: true })
   error!: string | null;
 
-  /** AEAT's receipt for the message (`CSV`). */
+  /**
+   * AEAT's secure verification code (`CSV`, código seguro de verificación) of the message; not comma-separated values.
+   */
   @VarcharColumn(64, { nullable: true })
   receipt!: string | null;
 }

@@ -45,6 +45,7 @@ export class ExportJob {
   @BoolColumn()
   gzip!: boolean;
 
+  /** Number of lines written so far; `LINES` in responses. */
   @BigInt53Column()
   exportLines!: number;
 

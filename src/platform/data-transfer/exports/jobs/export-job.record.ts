@@ -16,13 +16,13 @@ export const exportRecord = defineRecord<ExportJob>()('export', {
   LINES: numberField('exportLines'),
   POSITION: numberField('position'),
   SHA256: stringField('sha256'),
-  SINCE: numberField({ from: ({ since }) => since ?? 0, needs: ['since'] }),
+  SINCE: numberField({ compute: ({ since }) => since ?? 0, columns: ['since'] }),
   STATE: computedField({
     schema: () => ({ type: 'string', enum: [...exportStates] }),
     serialize: ({ state }) => state,
-    needs: ['state'],
+    columns: ['state'],
   }),
   TYPES: stringListField('types'),
   UPDATEDAT: instantField('updatedAt'),
-  USER: numberField({ from: ({ userId }) => userId ?? 0, needs: ['userId'] }),
+  USER: numberField({ compute: ({ userId }) => userId ?? 0, columns: ['userId'] }),
 });

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockByIncrementColumn, Unjournaled } from '../../../../database';
+import { IdColumn, LockCountColumn, Unjournaled } from '../../../../database';
 
 /**
  * A single row, inserted by the migration. Starting an export locks it, so that all processes count the same exports.
@@ -10,7 +10,7 @@ export class ExportLock {
   @IdColumn()
   id!: number;
 
-  @LockByIncrementColumn()
+  @LockCountColumn()
   lockCount?: number | null;
 }
 

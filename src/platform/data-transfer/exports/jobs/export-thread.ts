@@ -11,7 +11,7 @@ const HEAP_MIB = 160;
 const IDLE_TIMEOUT_MS = 1_000;
 
 /** Maximum number of bytes that are transferred at once. */
-const WINDOW_BYTES = 256 * 1024;
+const CHUNK_BUFFER_BYTES = 256 * 1024;
 
 /** Progress of an export: lines and bytes that have been consumed. */
 export interface ExportProgress {
@@ -22,11 +22,11 @@ export interface ExportProgress {
 /** Runs exports in a thread, one at a time, so that they don't delay requests. */
 export class ExportThread {
   private readonly threads = new ThreadPool({
-    file: join(__dirname, 'export.worker'),
+    modulePath: join(__dirname, 'export.worker'),
     functionName: 'runExportTask',
     maxThreads: 1,
-    heapMib: HEAP_MIB,
-    idleMs: IDLE_TIMEOUT_MS,
+    maxHeapMib: HEAP_MIB,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
   });
 
   /**
@@ -36,28 +36,28 @@ export class ExportThread {
    * @throws the errors of the export or of `consume`, AbortError
    */
   async run(
-    task: Omit<ExportTask, 'port' | 'window'>,
+    task: Omit<ExportTask, 'port' | 'chunkBuffer'>,
     consume: (content: AsyncIterable<Uint8Array>) => Promise<void>,
     signal: AbortSignal,
     onProgress: (progress: ExportProgress) => void = () => undefined,
   ): Promise<ExportResult> {
-    const window = new SharedArrayBuffer(WINDOW_BYTES);
+    const chunkBuffer = new SharedArrayBuffer(CHUNK_BUFFER_BYTES);
     const { port1: localPort, port2: port } = new MessageChannel();
-    const stopping = new AbortController();
-    const ended = AbortSignal.any([signal, stopping.signal]);
+    const abortController = new AbortController();
+    const abortSignal = AbortSignal.any([signal, abortController.signal]);
     // Registered at once: the port may be closed before the first bytes are read.
     const closed = once(localPort, 'close').then(() => 'closed' as const);
     try {
       const result = this.threads.run(
-        { ...task, port, window },
-        { signal: ended, transfer: [port] },
+        { ...task, port, chunkBuffer },
+        { signal: abortSignal, transfer: [port] },
       );
       // A terminated thread doesn't close its port.
       result.catch(() => localPort.close());
-      await consume(readBytes({ port: localPort, window, closed }, onProgress));
+      await consume(readBytes({ port: localPort, window: chunkBuffer, closed }, onProgress));
       return (await result) as ExportResult;
     } catch (error) {
-      stopping.abort();
+      abortController.abort();
       throw error;
     } finally {
       localPort.close();
@@ -83,9 +83,9 @@ async function* readBytes(
 ): AsyncGenerator<Uint8Array> {
   let bytesRead = 0;
   for (;;) {
-    const portion = await Promise.race([receiveChunk(port), closed]);
-    if (portion === 'closed') throw new Error('The export ended early');
-    const { bytes, lines } = portion;
+    const chunk = await Promise.race([receiveChunk(port), closed]);
+    if (chunk === 'closed') throw new Error('The export ended early');
+    const { bytes, lines } = chunk;
     if (bytes === 0) return;
     bytesRead += bytes;
     onProgress({ lines, bytes: bytesRead });
@@ -96,6 +96,6 @@ async function* readBytes(
 }
 
 async function receiveChunk(port: MessagePort): Promise<ExportChunk> {
-  const [portion] = (await once(port, 'message')) as [ExportChunk];
-  return portion;
+  const [chunk] = (await once(port, 'message')) as [ExportChunk];
+  return chunk;
 }

@@ -30,7 +30,7 @@ export interface ExportTask {
   /** Announces the content of the window (an `ExportChunk`); a message from the other side requests the next bytes. */
   readonly port: MessagePort;
   /** Shared buffer for the bytes: messages that contain them would stay in memory until the other heap is collected. */
-  readonly window: SharedArrayBuffer;
+  readonly chunkBuffer: SharedArrayBuffer;
 }
 
 /** Content of the window. */
@@ -54,8 +54,18 @@ const POOL_SIZE = 2;
 
 /** Runs in a worker thread: reads and writes only as fast as the bytes are consumed. */
 export async function runExportTask(task: ExportTask): Promise<ExportResult> {
-  const { databaseUrl, maxWalBytes, replica, types, since, userId, language, gzip, port, window } =
-    task;
+  const {
+    databaseUrl,
+    maxWalBytes,
+    replica,
+    types,
+    since,
+    userId,
+    language,
+    gzip,
+    port,
+    chunkBuffer,
+  } = task;
   const options = {
     types,
     language,
@@ -73,13 +83,15 @@ export async function runExportTask(task: ExportTask): Promise<ExportResult> {
   let files: FileStore | undefined;
   try {
     files = await openReadOnlyFileStore(task.files, dataAccess);
-    let written = 0;
+    let linesWritten = 0;
     const writing = writeExport({ ...dataAccess, files }, output, options, ({ lines }) => {
-      written = lines;
+      linesWritten = lines;
     }).finally(() => output.end());
     const announce = (bytes: number): void =>
-      port.postMessage({ bytes, lines: written } satisfies ExportChunk);
-    const sending = send(output, { port, window }, announce, (bytes) => hash.update(bytes));
+      port.postMessage({ bytes, lines: linesWritten } satisfies ExportChunk);
+    const sending = sendInChunks(output, { port, chunkBuffer }, announce, (bytes) =>
+      hash.update(bytes),
+    );
     const [{ lines, position }, bytes] = await Promise.all([writing, sending]);
     return { lines, bytes, position, sha256: hash.digest('hex') };
   } finally {
@@ -90,13 +102,13 @@ export async function runExportTask(task: ExportTask): Promise<ExportResult> {
   }
 }
 
-async function send(
+async function sendInChunks(
   content: AsyncIterable<Buffer>,
-  { port, window }: Pick<ExportTask, 'port' | 'window'>,
+  { port, chunkBuffer }: Pick<ExportTask, 'port' | 'chunkBuffer'>,
   announce: (bytes: number) => void,
   onBytes: (bytes: Buffer) => void,
 ): Promise<number> {
-  const target = new Uint8Array(window);
+  const target = new Uint8Array(chunkBuffer);
   let sent = 0;
   for await (const bytes of content) {
     onBytes(bytes);

@@ -16,7 +16,7 @@ import { JournalPositionGone } from '../../../events/journal';
 import { FileStoreFull, FileStoreUnavailable } from '../../../media/files';
 import { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { exportRecord } from './export-job.record';
-import { ExportJobs } from './export-jobs';
+import { ExportJobsService } from './export-jobs.service';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { RangeNotSatisfiable } from '../../../../api/response/range-header';
 import { NotFound } from '../../../../core/errors';
@@ -29,9 +29,9 @@ const exportsOpenApiTag: OpenApiTag = {
 };
 
 /** Exports over HTTP; an addition to the specification. */
-@ApiController('exports', { area: 'export', openApiTag: exportsOpenApiTag, extension: true })
+@ApiController('exports', { area: 'export', openApiTag: exportsOpenApiTag, isExtension: true })
 export class ExportsController {
-  constructor(private readonly jobs: ExportJobs) {}
+  constructor(private readonly jobs: ExportJobsService) {}
 
   @Create('', {
     summary: 'Start an export',

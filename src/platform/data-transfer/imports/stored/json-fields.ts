@@ -7,7 +7,7 @@ import {
 } from './stored-fields';
 
 /** How a JSON column is represented in import records, if the two differ. */
-interface JsonFormat<S, T> {
+interface JsonConversion<S, T> {
   readonly serialize?: (stored: S, context: SerializeContext) => T;
   readonly parse?: (value: T, context: ParseContext) => S;
   /** Value of an empty column, if not null. */
@@ -18,16 +18,16 @@ interface JsonFormat<S, T> {
 export function storedObjectField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
-  format: JsonFormat<S, T> = {},
+  format: JsonConversion<S, T> = {},
 ): FieldMapping {
   return jsonField(property, Nested(dto, { optional: true }), format);
 }
 
 /** Creates a field for a JSON column with an array of objects. */
-export function listField<S, T extends object>(
+export function storedListField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
-  format: JsonFormat<S[], T[]> = {},
+  format: JsonConversion<S[], T[]> = {},
 ): FieldMapping {
   const decorator = ListOf(dto, { optional: true, max: 100_000 });
   return jsonField(property, decorator, format);
@@ -36,7 +36,7 @@ export function listField<S, T extends object>(
 function jsonField<S, T>(
   property: string,
   decorator: MemberDecorator,
-  format: JsonFormat<S, T>,
+  format: JsonConversion<S, T>,
 ): FieldMapping {
   const { serialize, parse, emptyValue = null } = format;
   return {

@@ -1,39 +1,39 @@
 import { createLoadPlanForType } from '../../../../core/load-plan';
-import { type Condition, type EntityClass, isOneOf, type Loader } from '../../../../database';
+import { type Condition, type EntityClass, whereIn, type Loader } from '../../../../database';
 
 /** Resolves the names of records of a kind in exports and imports, which don't contain ids. */
 export interface NameResolver {
   /** Name of the records in errors. */
-  readonly name: string;
+  readonly resource: string;
   /** @returns the names of the existing records */
   findNames(loader: Loader, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** @returns the ids of the existing records */
   findIds(loader: Loader, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Creates a resolver for records with a pId. @param within conditions on the entity's records */
+/** Creates a resolver for records with a pId. @param conditions conditions on the entity's records */
 export function createPidResolver(
   name: string,
   entity: EntityClass<{ id: number; pId: string | null }>,
-  within: readonly Condition[] = [],
+  conditions: readonly Condition[] = [],
 ): NameResolver {
-  return createNameResolver(name, entity, 'pId', within);
+  return createNameResolver(name, entity, 'pId', conditions);
 }
 
 /** Creates a resolver for records with unique names. @param property that holds the name, or null */
 export function createNameResolver<P extends string>(
-  name: string,
+  resource: string,
   entity: EntityClass<{ id: number } & Record<P, string | null>>,
   property: P,
-  within: readonly Condition[] = [],
+  conditions: readonly Condition[] = [],
 ): NameResolver {
   const plan = createLoadPlanForType<{ id: number } & Record<P, string | null>>([property]);
   const find = async (loader: Loader, by: string, values: readonly unknown[]) =>
-    (await loader.listWhere(entity, [...within, isOneOf(by, values)], plan)).flatMap(
+    (await loader.listWhere(entity, [...conditions, whereIn(by, values)], plan)).flatMap(
       ({ id, [property]: own }): [number, string][] => (own === null ? [] : [[id, own]]),
     );
   return {
-    name,
+    resource,
     findNames: async (loader, ids) => new Map(await find(loader, 'id', ids)),
     findIds: async (loader, keys) =>
       new Map((await find(loader, property, keys)).map(([id, own]) => [own, id])),
@@ -41,7 +41,7 @@ export function createNameResolver<P extends string>(
 }
 
 /** Above this number of cached results of a kind, all of them are discarded. */
-const MAX_CACHED = 50_000;
+const MAX_CACHED_RESULTS = 50_000;
 
 /**
  * Looks up values that are requested one by one in batches. Missing values are collected and then loaded, and the same
@@ -85,7 +85,8 @@ export class BatchedLookup<Q, A> {
       const keys = [...pendingKeys];
       const found = await this.load(resolver, keys);
       const before = this.cache.get(resolver);
-      const known = before && before.size < MAX_CACHED ? before : new Map<Q, A | undefined>();
+      const known =
+        before && before.size < MAX_CACHED_RESULTS ? before : new Map<Q, A | undefined>();
       this.cache.set(resolver, known);
       for (const one of keys) known.set(one, found.get(one));
     }

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../../../core/errors';
-import { canonicalJson } from '../fingerprint';
+import { toCanonicalJson } from '../fingerprint';
 import type { ParseContext, RowValues } from './stored-fields';
 import type { PartMapping, RecordMapping, RowTree } from './record-mapping';
 
@@ -11,13 +11,13 @@ export interface ParsedTree {
 
 /** Parses an object of a record to columns, without its parts. */
 export function parseRow(
-  { fields, derived = [] }: RecordMapping,
+  { fields, derivedColumns = [] }: RecordMapping,
   value: RowValues,
   context: ParseContext,
 ): RowValues {
   const row: Record<string, unknown> = {};
   for (const field of fields) Object.assign(row, field.parse(value[field.name], context));
-  for (const { property, compute } of derived) row[property] = compute(row);
+  for (const { property, compute } of derivedColumns) row[property] = compute(row);
   return row;
 }
 
@@ -45,22 +45,22 @@ export function parseTree(
 
 /**
  * Returns the elements of a list; an absent list is empty.
- * @param stored number of stored rows, which determines the length of a list whose elements contain their index;
+ * @param storedCount number of stored rows, which determines the length of a list whose elements contain their index;
  * undefined if it is unknown
  * @throws InvalidRequest for an index without a row
  */
 export function listElements(
   value: RowValues,
   { name, indexMember }: PartMapping,
-  stored?: number,
+  storedCount?: number,
 ): readonly RowValues[] {
   const elements = (value[name] as readonly RowValues[] | undefined) ?? [];
-  if (indexMember === undefined || stored === undefined) return elements;
-  const all = Array.from({ length: stored }, (): RowValues => ({}));
+  if (indexMember === undefined || storedCount === undefined) return elements;
+  const all = Array.from({ length: storedCount }, (): RowValues => ({}));
   for (const [at, element] of elements.entries()) {
     const index = element[indexMember] as number;
-    if (index >= stored) {
-      const detail = `The record has only ${stored} ${name}.`;
+    if (index >= storedCount) {
+      const detail = `The record has only ${storedCount} ${name}.`;
       const pointer = `/${name}/${at}/${indexMember}`;
       throw new InvalidRequest([{ pointer, code: 'place.none', detail }]);
     }
@@ -106,7 +106,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /** Ids in snapshots: they accompany names, and are resolved only when the row is created. */
-const ignoredIds: ReadonlySet<string> = new Set([
+const ignoredIdMembers: ReadonlySet<string> = new Set([
   'id',
   'locationId',
   'settingId',
@@ -116,7 +116,7 @@ const ignoredIds: ReadonlySet<string> = new Set([
 function toCanonicalText(json: object): string {
   const text = JSON.stringify(json, function (this: object, name: string, value: unknown) {
     // With a `pluginId`, the id is a plug-in's own id, not that of a record.
-    return ignoredIds.has(name) && !('pluginId' in this) ? undefined : value;
+    return ignoredIdMembers.has(name) && !('pluginId' in this) ? undefined : value;
   });
-  return canonicalJson(JSON.parse(text));
+  return toCanonicalJson(JSON.parse(text));
 }

@@ -25,7 +25,7 @@ interface PartOwner {
 
 /** An owner of parts, within its record. */
 interface PartOwnerContext extends PartOwner {
-  readonly lists: WrittenIds;
+  readonly writtenIds: WrittenIds;
   readonly pointer: string;
 }
 
@@ -38,15 +38,15 @@ class WrittenIds implements SiblingRows {
     return undefined;
   }
 
-  idAt(list: string, place: number): number | undefined {
-    return this.ids.get(list)?.[place];
+  idAt(list: string, index: number): number | undefined {
+    return this.ids.get(list)?.[index];
   }
 }
 
 /** An element of a list with its stored row. */
 interface ListElement {
-  readonly holder: PartOwnerContext;
-  readonly at: number;
+  readonly owner: PartOwnerContext;
+  readonly index: number;
   readonly value: RowValues;
   readonly stored: RowTree | undefined;
 }
@@ -62,7 +62,7 @@ export class PartWriter {
   async write(mapping: RecordMapping, owners: readonly PartOwner[]): Promise<void> {
     const holders = owners.map((one): PartOwnerContext => ({
       ...one,
-      lists: new WrittenIds(),
+      writtenIds: new WrittenIds(),
       pointer: '',
     }));
     await this.writeParts(mapping, holders, true);
@@ -75,24 +75,24 @@ export class PartWriter {
   ): Promise<void> {
     for (const part of mapping.parts ?? []) {
       const elements = holders.flatMap((holder) => this.matchElements(part, holder));
-      await this.removeOthers(part, holders, elements);
+      await this.removeUnmatchedRows(part, holders, elements);
       const ids = new Map<ListElement, number>();
-      const isLater = ({ value }: ListElement): boolean =>
+      const hasParentInList = ({ value }: ListElement): boolean =>
         part.parentMember !== undefined && value[part.parentMember] !== undefined;
       await this.writeElements(
         part,
-        elements.filter((one) => !isLater(one)),
+        elements.filter((one) => !hasParentInList(one)),
         ids,
         isTopLevel,
       );
-      await this.writeElements(part, elements.filter(isLater), ids, isTopLevel);
+      await this.writeElements(part, elements.filter(hasParentInList), ids, isTopLevel);
       if (!part.parts) continue;
       const inner = elements.map((one): PartOwnerContext => ({
         id: ids.get(one) as number,
         value: one.value,
         tree: one.stored,
-        lists: one.holder.lists,
-        pointer: toElementPointer(one.holder, part.name, one.at),
+        writtenIds: one.owner.writtenIds,
+        pointer: toElementPointer(one.owner, part.name, one.index),
       }));
       await this.writeParts(part, inner, false);
     }
@@ -102,12 +102,18 @@ export class PartWriter {
   private matchElements(part: PartMapping, holder: PartOwnerContext): ListElement[] {
     const stored = listReplaceable(part, holder);
     const values = listElements(holder.value, part, holder.tree && stored.length);
-    const pairs = part.key ? this.matchByKey(part, holder, values, stored) : stored;
-    const elements = values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
+    const matchedRows = part.keyProperties ? this.matchByKey(part, holder, values, stored) : stored;
+    const elements = values.map((value, index) => ({
+      owner: holder,
+      index,
+      value,
+      stored: matchedRows[index],
+    }));
     const kept = listProtectedKeys(part, holder.tree?.parts.get(part.name) ?? []);
     if (kept.size === 0) return elements;
     return elements.filter(
-      ({ value, at }) => !kept.has(toPartKey(part, this.parseElement(part, holder, value, at))),
+      ({ value, index }) =>
+        !kept.has(toPartKey(part, this.parseElement(part, holder, value, index))),
     );
   }
 
@@ -130,7 +136,7 @@ export class PartWriter {
     return isInOrder ? pairs.map((one, at) => (at < known.length ? one : undefined)) : [];
   }
 
-  private async removeOthers(
+  private async removeUnmatchedRows(
     part: PartMapping,
     holders: readonly PartOwnerContext[],
     elements: readonly ListElement[],
@@ -158,10 +164,10 @@ export class PartWriter {
     const fresh: { readonly element: ListElement; readonly row: RowValues }[] = [];
     const updates: (readonly [number, Patch<RowValues>])[] = [];
     for (const element of elements) {
-      const { holder, value, at, stored } = element;
-      const row = this.parseElement(part, holder, value, at);
+      const { owner, value, index, stored } = element;
+      const row = this.parseElement(part, owner, value, index);
       if (!stored) {
-        fresh.push({ element, row: { ...row, [part.owner]: holder.id } });
+        fresh.push({ element, row: { ...row, [part.ownerProperty]: owner.id } });
         continue;
       }
       const id = stored.row['id'] as number;
@@ -170,9 +176,12 @@ export class PartWriter {
       ids.set(element, id);
     }
     // A row that gives up a unique flag is updated first, as another row may take it.
-    const givesUp = ([, changes]: (typeof updates)[number]): boolean =>
+    const clearsColumn = ([, changes]: (typeof updates)[number]): boolean =>
       Object.values(changes).includes(null);
-    for (const [id, changes] of [...updates.filter(givesUp), ...updates.filter((u) => !givesUp(u))])
+    for (const [id, changes] of [
+      ...updates.filter(clearsColumn),
+      ...updates.filter((u) => !clearsColumn(u)),
+    ])
       await writer.update(entity, id, changes);
     const rows = fresh.map(({ row }) => row);
     const complete = part.completeNewRows
@@ -182,10 +191,10 @@ export class PartWriter {
     fresh.forEach(({ element }, at) => ids.set(element, newIds[at] as number));
     if (!isTopLevel) return;
     for (const element of elements) {
-      const { lists } = element.holder;
-      const list = lists.ids.get(part.name) ?? [];
-      list[element.at] = ids.get(element);
-      lists.ids.set(part.name, list);
+      const { writtenIds } = element.owner;
+      const list = writtenIds.ids.get(part.name) ?? [];
+      list[element.index] = ids.get(element);
+      writtenIds.ids.set(part.name, list);
     }
   }
 
@@ -196,7 +205,7 @@ export class PartWriter {
     at: number,
   ): RowValues {
     const pointer = toElementPointer(holder, part.name, at);
-    return parseRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
+    return parseRow(part, value, { ids: this.ids, siblings: holder.writtenIds, pointer });
   }
 }
 

@@ -1,7 +1,7 @@
 import { type DtoClass, Int, ListOf } from '../../../../api';
 import { type LoadPlan, createLoadPlanForType } from '../../../../core/load-plan';
 import type { Condition, EntityClass, DataAccess } from '../../../../database';
-import { canonicalJson } from '../fingerprint';
+import { toCanonicalJson } from '../fingerprint';
 import type { DerivedColumn, FieldMapping, RowValues } from './stored-fields';
 
 /** Maps the rows of an entity and its parts to import records. */
@@ -9,7 +9,7 @@ export interface RecordMapping {
   readonly entity: EntityClass;
   readonly fields: readonly FieldMapping[];
   /** Columns without a member, which are computed from the others. */
-  readonly derived?: readonly DerivedColumn[];
+  readonly derivedColumns?: readonly DerivedColumn[];
   readonly parts?: readonly PartMapping[];
 }
 
@@ -17,9 +17,9 @@ export interface RecordMapping {
 export interface PartMapping extends RecordMapping {
   readonly name: string;
   /** The property that holds the id of the owner. */
-  readonly owner: string;
+  readonly ownerProperty: string;
   /** Columns that identify a stored row; without them it is identified by its index. */
-  readonly key?: readonly string[];
+  readonly keyProperties?: readonly string[];
   /** Whether a stored row stays as it is, also if a record has it otherwise or not at all. Needs `key`. */
   readonly isProtected?: (row: RowValues) => boolean;
   /** Conditions on the rows in addition to their owner. */
@@ -47,8 +47,8 @@ export interface RowTree {
 }
 
 /** Returns the identity of a part's row among the rows of its owner. */
-export function toPartKey({ key = [] }: PartMapping, row: RowValues): string {
-  return canonicalJson(key.map((name) => row[name] ?? null));
+export function toPartKey({ keyProperties = [] }: PartMapping, row: RowValues): string {
+  return toCanonicalJson(keyProperties.map((name) => row[name] ?? null));
 }
 
 /** Returns the identities of the stored rows that stay as they are. */
@@ -75,16 +75,16 @@ export function createMappingDto(name: string, mapping: RecordMapping): DtoClass
   return dto;
 }
 
-/** Creates the load plan of a mapping's rows. @param more columns in addition to those of the members */
+/** Creates the load plan of a mapping's rows. @param extraColumns columns in addition to those of the members */
 export function createMappingPlan(
-  { fields, derived = [] }: RecordMapping,
-  more: readonly string[] = [],
+  { fields, derivedColumns = [] }: RecordMapping,
+  extraColumns: readonly string[] = [],
 ): LoadPlan<unknown, RowValues & { readonly id: number }> {
-  const derivedColumns = derived.map(({ property }) => property);
+  const derivedProperties = derivedColumns.map(({ property }) => property);
   const columns = new Set([
     ...fields.flatMap((field) => field.columns),
-    ...derivedColumns,
-    ...more,
+    ...derivedProperties,
+    ...extraColumns,
   ]);
   return createLoadPlanForType([...columns] as never[]);
 }

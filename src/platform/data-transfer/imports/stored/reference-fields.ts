@@ -5,7 +5,7 @@ import { type FieldMapping, PidDto } from './stored-fields';
 import type { IdLookup, NameResolver } from './name-resolver';
 
 /** Composite names of records that have no pId, or a pId that isn't unique. */
-export interface CompositeName<T extends object> {
+export interface CompositeReference<T extends object> {
   readonly dto: DtoClass<T>;
   readonly resolver: NameResolver;
   readonly toDto: (key: string) => T;
@@ -16,8 +16,8 @@ export interface CompositeName<T extends object> {
 export function compositeReferenceField<T extends object>(
   name: string,
   property: string,
-  { dto, resolver, toDto, toKey }: CompositeName<T>,
-  { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
+  { dto, resolver, toDto, toKey }: CompositeReference<T>,
+  { optional = false, none: emptyValue = null }: { optional?: boolean; none?: null | 0 } = {},
 ): FieldMapping {
   return {
     name,
@@ -28,11 +28,11 @@ export function compositeReferenceField<T extends object>(
       return key === undefined ? undefined : toDto(key);
     },
     parse: (value, { ids, pointer }) => {
-      if (!value) return { [property]: none };
+      if (!value) return { [property]: emptyValue };
       const key = toKey(value as T);
       return {
         [property]: optional
-          ? (ids.get(resolver, key) ?? none)
+          ? (ids.get(resolver, key) ?? emptyValue)
           : requireIdByName(ids, resolver, key, `${pointer}/${name}`),
       };
     },
@@ -76,7 +76,7 @@ function requireReferencedId(
   const exists = ids.has(resolver, id);
   const isMismatch = pId !== '' && ids.get(resolver, pId) !== id;
   if (!ids.isResolved) return 0;
-  if (!exists) throw new ReferenceNotFound({ resource: resolver.name, pointer, reference: id });
+  if (!exists) throw new ReferenceNotFound({ resource: resolver.resource, pointer, reference: id });
   if (isMismatch) throw new ReferenceMismatch({ pointer });
   return id;
 }
@@ -91,18 +91,18 @@ export function requireIdByName(
   const id = ids.get(resolver, key);
   if (id !== undefined) return id;
   if (!ids.isResolved) return 0;
-  throw new ReferenceNotFound({ resource: resolver.name, pointer, reference: key });
+  throw new ReferenceNotFound({ resource: resolver.resource, pointer, reference: key });
 }
 
 /**
  * Creates a field for a record that may be deleted and whose id and pId the row keeps.
- * @param none column values without a record; without `id`, the writer decides on the id of a deleted record
+ * @param emptyValues column values without a record; without `id`, the writer decides on the id of a deleted record
  */
 export function snapshotReferenceField(
   name: string,
   { id, pId }: { readonly id: string; readonly pId: string },
   resolver: NameResolver,
-  none: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
+  emptyValues: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
 ): FieldMapping {
   return {
     name,
@@ -112,8 +112,8 @@ export function snapshotReferenceField(
     serialize: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
     parse: (value, { ids }) => {
       const storedPid = (value as PidDto | undefined)?.pId;
-      if (storedPid === undefined) return { [id]: none.id ?? null, [pId]: none.pId };
-      const known = ids.get(resolver, storedPid) ?? none.id;
+      if (storedPid === undefined) return { [id]: emptyValues.id ?? null, [pId]: emptyValues.pId };
+      const known = ids.get(resolver, storedPid) ?? emptyValues.id;
       return { ...(known !== undefined && { [id]: known }), [pId]: storedPid };
     },
   };

@@ -18,6 +18,6 @@ export async function reindexStoredRecord(
   );
   await index.replace(
     search.kind,
-    rows.map((row) => ({ id: row.id, fields: search.texts(row) })),
+    rows.map((row) => ({ id: row.id, fields: search.getTexts(row) })),
   );
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../../core/group-by';
-import { isOneOf, type Loader } from '../../../../database';
+import { whereIn, type Loader } from '../../../../database';
 import type { RowValues, SiblingRows, SerializeContext } from './stored-fields';
 import {
   type PartMapping,
@@ -37,15 +37,15 @@ async function loadWithParts(
 async function loadPartTrees(
   loader: Loader,
   part: PartMapping,
-  owners: readonly number[],
+  ownerIds: readonly number[],
 ): Promise<Map<number, RowTree[]>> {
   const rows = await loader.listWhere(
     part.entity,
-    [isOneOf(part.owner, owners), ...(part.where ?? [])],
-    createMappingPlan(part, [part.owner]),
+    [whereIn(part.ownerProperty, ownerIds), ...(part.where ?? [])],
+    createMappingPlan(part, [part.ownerProperty]),
   );
   const trees = await loadWithParts(loader, part, rows);
-  return groupBy(trees, ({ row }) => row[part.owner] as number);
+  return groupBy(trees, ({ row }) => row[part.ownerProperty] as number);
 }
 
 /** Serializes a tree to a record. */
@@ -116,4 +116,4 @@ export function withNewRows(siblings: SiblingRows, value: RowValues): SiblingRow
 }
 
 /** Siblings for parsing records whose rows have no ids yet. */
-export const anySiblings: SiblingRows = { indexOf: () => 0, idAt: () => 0 };
+export const placeholderSiblings: SiblingRows = { indexOf: () => 0, idAt: () => 0 };

@@ -14,7 +14,7 @@ import {
 import { InvalidRequest } from '../../../../core/errors';
 import { deriveSchema } from '../../../../api/validation/schema-derivation';
 import { listMembers } from '../../../../api/validation/dto';
-import { type DeclaredColumn, declaredColumns, type EntityClass } from '../../../../database';
+import { type DeclaredColumn, listDeclaredColumns, type EntityClass } from '../../../../database';
 import type { IdLookup, NameLookup } from './name-resolver';
 
 /** A row in the format of loader and writer; also a record, or a part of one. */
@@ -78,11 +78,11 @@ export function createColumnFields(
   const special = new Map(
     customFields.flatMap((field) => field.columns.map((name) => [name, field] as const)),
   );
-  const fields = declaredColumns(entity).flatMap((column) => {
+  const fields = listDeclaredColumns(entity).flatMap((column) => {
     const { property } = column;
     const other = special.get(property);
     if (other) return other.columns[0] === property ? [other] : [];
-    return omittedColumns.includes(property) ? [] : [columnField(column)];
+    return omittedColumns.includes(property) ? [] : [createColumnField(column)];
   });
   return [...customFields.filter(({ columns }) => columns.length === 0), ...fields];
 }
@@ -91,14 +91,14 @@ export function createColumnFields(
 export function createDtoFields(
   dto: DtoClass,
   entity: EntityClass,
-  others: readonly FieldMapping[] = [],
+  customFields: readonly FieldMapping[] = [],
 ): readonly FieldMapping[] {
-  const special = new Map(others.map((field) => [field.name, field]));
-  const columns = new Map(declaredColumns(entity).map((column) => [column.property, column]));
+  const special = new Map(customFields.map((field) => [field.name, field]));
+  const columns = new Map(listDeclaredColumns(entity).map((column) => [column.property, column]));
   const required = new Set(deriveSchema(dto).schema.required);
   return listMembers(dto).map((name) => {
     const column = columns.get(name);
-    const field = special.get(name) ?? (column && columnField(column, required.has(name)));
+    const field = special.get(name) ?? (column && createColumnField(column, required.has(name)));
     if (!field) throw new Error(`${dto.name} has no column ${name}: declare a field for it`);
     return field;
   });
@@ -108,12 +108,12 @@ export function createDtoFields(
 export function createSelectedColumnFields(
   entity: EntityClass,
   names: readonly string[],
-  others: readonly FieldMapping[] = [],
+  customFields: readonly FieldMapping[] = [],
 ) {
-  const all = declaredColumns(entity).map(({ property }) => property);
-  const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
+  const all = listDeclaredColumns(entity).map(({ property }) => property);
+  const named = new Set([...names, ...customFields.flatMap(({ columns }) => columns)]);
   return createColumnFields(entity, {
-    customFields: others,
+    customFields,
     omittedColumns: all.filter((name) => !named.has(name)),
   });
 }
@@ -126,46 +126,50 @@ interface ColumnFormat {
   readonly serialize?: (value: never) => unknown;
 }
 
-function columnField(column: DeclaredColumn, isRequired = false): FieldMapping {
+function createColumnField(column: DeclaredColumn, isRequired = false): FieldMapping {
   const { property, nullable } = column;
   const { decorator, defaultValue, serialize } = getColumnFormat(column);
-  const initial = nullable ? null : defaultValue;
+  const absentValue = nullable ? null : defaultValue;
   return {
     name: property,
     decorator,
     columns: [property],
     serialize: (row) => {
       const value = row[property];
-      if (value === null || (value === initial && !isRequired)) return undefined;
+      if (value === null || (value === absentValue && !isRequired)) return undefined;
       return serialize ? serialize(value as never) : value;
     },
-    parse: (value) => ({ [property]: value ?? initial }),
+    parse: (value) => ({ [property]: value ?? absentValue }),
   };
 }
 
 function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFormat {
-  const or = <T>(value: T) => (nullable ? { optional: true } : { default: value });
+  const optionalOrDefault = <T>(value: T) => (nullable ? { optional: true } : { default: value });
   if (kind.decimals !== undefined) {
     const { decimals } = kind;
     const serialize = (units: number): number => units / 10 ** decimals;
-    return { decorator: Decimal({ decimals, ...or(0) }), defaultValue: 0, serialize };
+    return {
+      decorator: Decimal({ decimals, ...optionalOrDefault(0) }),
+      defaultValue: 0,
+      serialize,
+    };
   }
   if (kind.isOffsetInstant) {
     return { decorator: OffsetInstant(nullable ? { optional: true } : {}) };
   }
   switch (kind.name) {
     case 'bool':
-      return { decorator: Flag(or(false)), defaultValue: false };
+      return { decorator: Flag(optionalOrDefault(false)), defaultValue: false };
     case 'int':
     case 'smallInt':
-      return { decorator: Int(or(0)), defaultValue: 0 };
+      return { decorator: Int(optionalOrDefault(0)), defaultValue: 0 };
     case 'bigInt': {
       const max = Number.MAX_SAFE_INTEGER;
-      return { decorator: Int({ min: -max, max, ...or(0) }), defaultValue: 0 };
+      return { decorator: Int({ min: -max, max, ...optionalOrDefault(0) }), defaultValue: 0 };
     }
     case 'double': {
       const max = Number.MAX_VALUE;
-      return { decorator: Float({ min: -max, max, ...or(0) }), defaultValue: 0 };
+      return { decorator: Float({ min: -max, max, ...optionalOrDefault(0) }), defaultValue: 0 };
     }
     case 'instant':
       return {
@@ -174,9 +178,12 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
       };
     case 'pid':
     case 'varchar':
-      return { decorator: Text({ max: kind.length ?? 0, ...or('') }), defaultValue: '' };
+      return {
+        decorator: Text({ max: kind.length ?? 0, ...optionalOrDefault('') }),
+        defaultValue: '',
+      };
     case 'longText':
-      return { decorator: Text({ max: 1_000_000, ...or('') }), defaultValue: '' };
+      return { decorator: Text({ max: 1_000_000, ...optionalOrDefault('') }), defaultValue: '' };
     default:
       throw new Error(`${property} has the kind ${kind.name}, which needs a declared field`);
   }
@@ -194,13 +201,13 @@ export function plainField(property: string, decorator: MemberDecorator): FieldM
 }
 
 /** Creates a required field for the column that identifies the record. */
-export function keyField(property: string): FieldMapping {
+export function identifierField(property: string): FieldMapping {
   return plainField(property, PublicId({ allowsInvisibleCharacters: true }));
 }
 
 /** Creates a required field for a SHA-256. */
-export function sha256Field(property: string, what: string): FieldMapping {
-  const description = `SHA-256 of ${what}, 64 hexadecimal digits in lower case`;
+export function sha256Field(property: string, hashedValue: string): FieldMapping {
+  const description = `SHA-256 of ${hashedValue}, 64 hexadecimal digits in lower case`;
   return plainField(property, Text({ max: 64, pattern: '^[0-9a-f]{64}$', description }));
 }
 
@@ -244,13 +251,13 @@ export function storedCodeField(
 
 /**
  * Creates a field for a reference to another row of the same record, by its index in a list (from 0).
- * @param none column value without a reference
+ * @param emptyValue column value without a reference
  */
 export function listIndexField(
   name: string,
   property: string,
   list: string,
-  none: null | 0,
+  emptyValue: null | 0,
 ): FieldMapping {
   return {
     name,
@@ -258,10 +265,10 @@ export function listIndexField(
     columns: [property],
     serialize: (row, { siblings }) => {
       const id = row[property];
-      return id === none ? undefined : siblings.indexOf(list, id as number);
+      return id === emptyValue ? undefined : siblings.indexOf(list, id as number);
     },
     parse: (value, { siblings, pointer }) => {
-      if (value === undefined || value === null) return { [property]: none };
+      if (value === undefined || value === null) return { [property]: emptyValue };
       const id = siblings.idAt(list, value as number);
       if (id !== undefined) return { [property]: id };
       const detail = `${list} has no element ${JSON.stringify(value)}.`;

@@ -3,13 +3,13 @@ import { defineError, type DomainError, ReferenceNotFound } from '../../../../co
 import type { Scope } from '../../../../core/scopes';
 import {
   type EntityClass,
-  isOneOf,
+  whereIn,
   type Patch,
   type SearchKind,
   type DataAccess,
 } from '../../../../database';
-import type { Timestamped } from '../timestamped';
-import { canonicalJson } from '../fingerprint';
+import type { TimestampSource } from '../timestamp-source';
+import { toCanonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../import-record-type';
 import type { ImportCandidate, ImportDefinition } from '../record-importer';
 import type { RowValues } from './stored-fields';
@@ -29,10 +29,10 @@ import {
   type RowTree,
   toPartKey,
 } from './record-mapping';
-import { anySiblings, createSiblingRows, loadTrees, withNewRows } from './row-trees';
+import { placeholderSiblings, createSiblingRows, loadTrees, withNewRows } from './row-trees';
 
 /** 409: an immutable record is stored with a different content. */
-const StoredDiffers = defineError<{ type: string; id: number }>({
+const StoredRecordDiffers = defineError<{ type: string; id: number }>({
   code: 'stored.differs',
   status: 409,
   title: "The stored record is different and can't be changed",
@@ -49,7 +49,7 @@ export interface StoredRecordDeclaration extends RecordMapping {
   /** The scope of their import; by default `*`, because no operation's rules are checked. */
   readonly scope?: Scope | 'import:write';
   /** The properties that identify a record. */
-  readonly key: readonly string[];
+  readonly keyProperties: readonly string[];
   /** See `ImportRecordType.isOperatorOnly`. */
   readonly isOperatorOnly?: boolean;
   /** See `ImportRecordType.canMakeAdministrator`. */
@@ -61,7 +61,7 @@ export interface StoredRecordDeclaration extends RecordMapping {
   /** Names of the columns and parts of such a record that change all the same. */
   readonly listMutableMembers?: (row: RowValues) => readonly string[];
   /** See `ImportRecordType.updatedAtOwner`. */
-  readonly updatedAtOwner?: Timestamped;
+  readonly updatedAtOwner?: TimestampSource;
   /** Additional columns of a new record. */
   readonly initialColumns?: (row: RowValues) => RowValues;
   /** Additional columns of a changed record. @param changes changed columns of the record itself */
@@ -88,7 +88,7 @@ export interface StoredRecordDeclaration extends RecordMapping {
   /** Texts by which `q` finds the records. */
   readonly search?: {
     readonly kind: SearchKind;
-    readonly texts: (row: RowValues) => readonly string[];
+    readonly getTexts: (row: RowValues) => readonly string[];
   };
   /** Columns of new records that later records of a dry run need; by default all. */
   readonly dryRunColumns?: readonly string[];
@@ -98,10 +98,10 @@ export interface StoredRecordDeclaration extends RecordMapping {
   readonly afterWrite?: (dataAccess: DataAccess, ids: readonly number[]) => Promise<void>;
 }
 
-type StoredCandidate = ImportCandidate<RowValues, StoredContent, RowTree>;
+type ParsedCandidate = ImportCandidate<RowValues, ParsedContent, RowTree>;
 
 /** A record's columns, and the look-up of its references. */
-interface StoredContent {
+interface ParsedContent {
   readonly row: RowValues;
   readonly ids: IdLookup;
 }
@@ -110,7 +110,7 @@ interface StoredContent {
 export function defineStoredRecordImport(
   dataAccess: DataAccess,
   declaration: StoredRecordDeclaration,
-): ImportDefinition<RowValues, StoredContent, RowTree> {
+): ImportDefinition<RowValues, ParsedContent, RowTree> {
   const { type, scope = '*', updatedAtOwner, entity } = declaration;
   const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
@@ -128,7 +128,7 @@ export function defineStoredRecordImport(
     ...(!declaration.isUpdateOnly && {
       dryRunRow: {
         entity: entity as EntityClass<{ id: number }>,
-        toRow: ({ content }) => toProvisionalRow(declaration, (content as StoredContent).row),
+        toRow: ({ content }) => toProvisionalRow(declaration, (content as ParsedContent).row),
       },
     }),
   };
@@ -142,40 +142,42 @@ function toProvisionalRow(
   return Object.fromEntries(dryRunColumns.map((name) => [name, row[name]]));
 }
 
-function toKey({ fields, key }: StoredRecordDeclaration, value: RowValues): string {
-  const keyFields = fields.filter(({ columns }) => columns.some((column) => key.includes(column)));
-  return canonicalJson(keyFields.map(({ name }) => value[name] ?? null));
+function toKey({ fields, keyProperties }: StoredRecordDeclaration, value: RowValues): string {
+  const keyFields = fields.filter(({ columns }) =>
+    columns.some((column) => keyProperties.includes(column)),
+  );
+  return toCanonicalJson(keyFields.map(({ name }) => value[name] ?? null));
 }
 
 async function compareWithStored(
   dataAccess: DataAccess,
   declaration: StoredRecordDeclaration,
-  batch: readonly StoredCandidate[],
+  batch: readonly ParsedCandidate[],
 ): Promise<void> {
   const ids = new IdLookup(dataAccess.loader);
   await ids.runUntilResolved(() => {
     for (const candidate of batch) {
       const { value } = candidate.record;
       // Only resolves the references of parts: their indexes are known when they are written.
-      parseTree(declaration, value, { ids, siblings: anySiblings, pointer: '' });
-      const row = parseRow(declaration, value, { ids, siblings: anySiblings, pointer: '' });
+      parseTree(declaration, value, { ids, siblings: placeholderSiblings, pointer: '' });
+      const row = parseRow(declaration, value, { ids, siblings: placeholderSiblings, pointer: '' });
       candidate.content = { row, ids };
     }
   });
   const trees = await loadStoredTrees(
     dataAccess,
     declaration,
-    batch.map(({ content }) => (content as StoredContent).row),
+    batch.map(({ content }) => (content as ParsedContent).row),
   );
   for (const candidate of batch) {
-    const { row } = candidate.content as StoredContent;
+    const { row } = candidate.content as ParsedContent;
     const tree = trees.get(toRowKey(declaration, row));
-    if (tree) await compare(dataAccess, declaration, candidate, tree);
+    if (tree) await determineOutcome(dataAccess, declaration, candidate, tree);
     else if (declaration.isUpdateOnly)
       candidate.outcome = toNotFoundOutcome(declaration, candidate.record.value);
   }
   const pending = batch.filter(({ outcome }) => !outcome);
-  const toRow = ({ content }: StoredCandidate) => (content as StoredContent).row;
+  const toRow = ({ content }: ParsedCandidate) => (content as ParsedContent).row;
   const errors = await declaration.findErrors?.(dataAccess, pending.map(toRow));
   for (const candidate of pending) {
     const error = errors?.get(toRow(candidate));
@@ -195,23 +197,23 @@ function toNotFoundOutcome(declaration: StoredRecordDeclaration, value: RowValue
 }
 
 /** Sets the outcome of a record that changes nothing or isn't allowed to. */
-async function compare(
+async function determineOutcome(
   dataAccess: DataAccess,
   declaration: StoredRecordDeclaration,
-  candidate: StoredCandidate,
+  candidate: ParsedCandidate,
   tree: RowTree,
 ): Promise<void> {
-  const { row, ids } = candidate.content as StoredContent;
+  const { row, ids } = candidate.content as ParsedContent;
   const id = tree.row['id'] as number;
   candidate.stored = tree;
   candidate.id = id;
   const siblings = withNewRows(createSiblingRows(tree), candidate.record.value);
-  const reading = { ids, siblings, pointer: '' };
-  const parsed = parseTree(declaration, candidate.record.value, reading, tree);
-  if (isSame(declaration, parsed, tree)) {
+  const parseContext = { ids, siblings, pointer: '' };
+  const parsed = parseTree(declaration, candidate.record.value, parseContext, tree);
+  if (isUnchanged(declaration, parsed, tree)) {
     candidate.outcome = { result: 'unchanged', id };
   } else if (declaration.isImmutable && !isSameExceptMutable(declaration, parsed, tree)) {
-    candidate.outcome = toRejectedOutcome(new StoredDiffers({ type: declaration.type, id }));
+    candidate.outcome = toRejectedOutcome(new StoredRecordDiffers({ type: declaration.type, id }));
   } else {
     const error = await declaration.checkChange?.(dataAccess, row, tree.row);
     if (error) candidate.outcome = toRejectedOutcome(error);
@@ -221,19 +223,23 @@ async function compare(
 /** Whether the part of a record that stays as it was made is the same. */
 function isSameExceptMutable(
   declaration: StoredRecordDeclaration,
-  said: ParsedTree,
+  parsed: ParsedTree,
   stored: RowTree,
 ): boolean {
-  const changing = declaration.listMutableMembers?.(said.row) ?? [];
+  const changing = declaration.listMutableMembers?.(parsed.row) ?? [];
   const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];
-  const fixed = Object.entries(said.row).filter(([name]) => !changing.includes(name));
-  return isSame({ ...declaration, parts }, { ...said, row: Object.fromEntries(fixed) }, stored);
+  const fixed = Object.entries(parsed.row).filter(([name]) => !changing.includes(name));
+  return isUnchanged(
+    { ...declaration, parts },
+    { ...parsed, row: Object.fromEntries(fixed) },
+    stored,
+  );
 }
 
 async function write(
   dataAccess: DataAccess,
   declaration: StoredRecordDeclaration,
-  batch: readonly StoredCandidate[],
+  batch: readonly ParsedCandidate[],
 ): Promise<void> {
   const { search } = declaration;
   const entity = declaration.entity as EntityClass<RowValues>;
@@ -246,7 +252,7 @@ async function write(
   );
   for (const { id, content, stored } of batch) {
     if (!stored) continue;
-    const { row } = content as StoredContent;
+    const { row } = content as ParsedContent;
     // Checked again, because earlier records may have changed related ones.
     const error = await declaration.checkChange?.(dataAccess, row, stored.row);
     if (error) throw error;
@@ -260,16 +266,16 @@ async function write(
       id: id as number,
       value: record.value,
       tree: stored,
-      row: (content as StoredContent).row,
+      row: (content as ParsedContent).row,
     };
   });
   const [first] = batch;
   if (declaration.parts && first) {
-    const { ids } = first.content as StoredContent;
+    const { ids } = first.content as ParsedContent;
     await new PartWriter(dataAccess, ids).write(declaration, written);
   }
   if (search) {
-    const entries = written.map(({ id, row }) => ({ id, fields: search.texts(row) }));
+    const entries = written.map(({ id, row }) => ({ id, fields: search.getTexts(row) }));
     await dataAccess.searchIndex.replace(search.kind, entries);
   }
   await declaration.afterWrite?.(
@@ -281,10 +287,10 @@ async function write(
 async function create(
   { writer }: DataAccess,
   { entity, initialColumns }: StoredRecordDeclaration,
-  fresh: readonly StoredCandidate[],
+  fresh: readonly ParsedCandidate[],
 ): Promise<void> {
   const rows = fresh.map(({ content }) => {
-    const { row } = content as StoredContent;
+    const { row } = content as ParsedContent;
     return { ...initialColumns?.(row), ...row };
   });
   const newIds = await writer.insert(entity as EntityClass<RowValues>, rows);
@@ -297,9 +303,9 @@ async function loadStoredTrees(
   declaration: StoredRecordDeclaration,
   rows: readonly RowValues[],
 ): Promise<Map<string, RowTree>> {
-  const { entity, key, parts } = declaration;
-  const conditions = key.map((property) =>
-    isOneOf(property, [...new Set(rows.map((row) => row[property]))] as never),
+  const { entity, keyProperties, parts } = declaration;
+  const conditions = keyProperties.map((property) =>
+    whereIn(property, [...new Set(rows.map((row) => row[property]))] as never),
   );
   const found = await loader.listIds(entity as EntityClass<{ id: number }>, conditions);
   if (found.length === 0) return new Map();
@@ -309,8 +315,8 @@ async function loadStoredTrees(
   return new Map(trees.map((tree) => [toRowKey(declaration, tree.row), tree]));
 }
 
-function toRowKey({ key }: StoredRecordDeclaration, row: RowValues): string {
-  return canonicalJson(key.map((property) => row[property] ?? null));
+function toRowKey({ keyProperties }: StoredRecordDeclaration, row: RowValues): string {
+  return toCanonicalJson(keyProperties.map((property) => row[property] ?? null));
 }
 
 const dtoCache = new Map<string, DtoClass<RowValues>>();
@@ -326,7 +332,7 @@ function getDto(declaration: StoredRecordDeclaration): DtoClass<RowValues> {
   return dto;
 }
 
-function isSame(mapping: RecordMapping, { row, parts }: ParsedTree, stored: RowTree): boolean {
+function isUnchanged(mapping: RecordMapping, { row, parts }: ParsedTree, stored: RowTree): boolean {
   if (Object.keys(findChangedColumns(mapping, row, stored.row)).length > 0) return false;
   return (mapping.parts ?? []).every((part) => {
     const all = stored.parts.get(part.name) ?? [];
@@ -336,7 +342,7 @@ function isSame(mapping: RecordMapping, { row, parts }: ParsedTree, stored: RowT
     const others = all.filter(isReplaceable);
     return (
       parsed.length === others.length &&
-      parsed.every((candidate, index) => isSame(part, candidate, others[index] as RowTree))
+      parsed.every((candidate, index) => isUnchanged(part, candidate, others[index] as RowTree))
     );
   });
 }

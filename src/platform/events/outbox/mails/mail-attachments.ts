@@ -13,7 +13,7 @@ export interface Attachment {
 /** Creates the attachments of an area. */
 export interface AttachmentFactory {
   /** Name in stored messages; it never changes. */
-  readonly maker: string;
+  readonly factoryName: string;
   /** @throws DomainError, with status 503 if another attempt may succeed */
   createAttachment(reference: AttachmentReference['reference']): Promise<Attachment>;
 }
@@ -23,20 +23,24 @@ export const AttachmentFactory = createProviderDecorator<AttachmentFactory>();
 
 /** Factories of attachments: a file is created when its mail is sent, and never stored in the outbox. */
 @Injectable()
-export class MailAttachments implements OnModuleInit {
+export class AttachmentFactories implements OnModuleInit {
   private byName: ReadonlyMap<string, AttachmentFactory> = new Map();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
   /** @throws Error if two factories have the same name */
   onModuleInit(): void {
-    this.byName = mapDecoratedProviders(this.discovery, AttachmentFactory, ({ maker }) => maker);
+    this.byName = mapDecoratedProviders(
+      this.discovery,
+      AttachmentFactory,
+      ({ factoryName }) => factoryName,
+    );
   }
 
   /** @throws DomainError; Error if no factory has this name */
   async create({ maker, reference }: AttachmentReference): Promise<Attachment> {
-    const known = this.byName.get(maker);
-    if (!known) throw new Error(`No attachment factory is called ${maker}`);
-    return known.createAttachment(reference);
+    const factory = this.byName.get(maker);
+    if (!factory) throw new Error(`No attachment factory is called ${maker}`);
+    return factory.createAttachment(reference);
   }
 }

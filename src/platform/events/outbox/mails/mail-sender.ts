@@ -4,19 +4,19 @@ import type { Transporter } from 'nodemailer';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError } from '../../../../core/errors';
 import {
-  retryableFailure,
-  finalFailure,
+  createRetryableFailure,
+  createFinalFailure,
   type MailContent,
   type SendResult,
 } from '../message-content';
 import { MailAddressUnusable, MailNotConfigured } from '../outbox-errors';
 import { isPlainMailAddress } from './mail-address';
-import { type Attachment, MailAttachments } from './mail-attachments';
+import { type Attachment, AttachmentFactories } from './mail-attachments';
 
 /** Time limits for the connection, for each reply of the server, and for the whole attempt. */
 const CONNECT_TIMEOUT_MS = 10_000;
-const SILENCE_TIMEOUT_MS = 10_000;
-const DEADLINE_MS = 20_000;
+const REPLY_TIMEOUT_MS = 10_000;
+const ATTEMPT_TIMEOUT_MS = 20_000;
 
 /** Status of temporary errors. */
 const SERVICE_UNAVAILABLE = 503;
@@ -31,7 +31,7 @@ export class MailSender {
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly attachments: MailAttachments,
+    private readonly attachmentFactories: AttachmentFactories,
   ) {}
 
   /** @throws MailNotConfigured, MailAddressUnusable */
@@ -46,7 +46,7 @@ export class MailSender {
   async verifyConnection(): Promise<void> {
     const transporter = await this.createTransporter();
     try {
-      await this.withinDeadline(transporter.verify().then(() => undefined));
+      await this.rejectAfterTimeout(transporter.verify().then(() => undefined));
     } finally {
       transporter.close();
     }
@@ -57,16 +57,17 @@ export class MailSender {
     try {
       this.requireSendable(content);
     } catch (error) {
-      return finalFailure((error as Error).message);
+      return createFinalFailure((error as Error).message);
     }
-    let attached: Attachment | undefined;
+    let attachment: Attachment | undefined;
     try {
-      attached = content.attachment && (await this.attachments.create(content.attachment));
+      attachment =
+        content.attachment && (await this.attachmentFactories.create(content.attachment));
     } catch (error) {
       return toAttachmentFailure(error);
     }
     try {
-      await this.withinDeadline(this.deliver(messageId, content, attached));
+      await this.rejectAfterTimeout(this.deliver(messageId, content, attachment));
       return { result: 'delivered', detail: 'The mail server accepted the mail' };
     } catch (error) {
       return toSendFailure(error as MailError);
@@ -76,7 +77,7 @@ export class MailSender {
   private async deliver(
     messageId: string,
     { to, subject, text }: MailContent,
-    attached: Attachment | undefined,
+    attachment: Attachment | undefined,
   ): Promise<void> {
     const { mailFrom: from = '' } = this.configuration;
     const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
@@ -90,7 +91,7 @@ export class MailSender {
       text,
       messageId: `<${messageId}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
-      ...(attached ? { attachments: [toMailerAttachment(attached)] } : {}),
+      ...(attachment ? { attachments: [toMailerAttachment(attachment)] } : {}),
     });
   }
 
@@ -100,18 +101,18 @@ export class MailSender {
     return createTransport({
       url: this.configuration.smtpUrl,
       connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: SILENCE_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
+      greetingTimeout: REPLY_TIMEOUT_MS,
+      socketTimeout: REPLY_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
   }
 
-  private async withinDeadline(work: Promise<void>): Promise<void> {
+  private async rejectAfterTimeout(work: Promise<void>): Promise<void> {
     const accepted = work.then(() => true);
-    if (!(await Promise.race([accepted, pause(DEADLINE_MS, false, { ref: false })])))
+    if (!(await Promise.race([accepted, pause(ATTEMPT_TIMEOUT_MS, false, { ref: false })])))
       throw new Error(
-        `The mail server did not accept the mail within ${DEADLINE_MS / 1000} seconds`,
+        `The mail server did not accept the mail within ${ATTEMPT_TIMEOUT_MS / 1000} seconds`,
       );
   }
 }
@@ -129,12 +130,14 @@ function toAttachmentFailure(error: unknown): SendResult {
   if (!(error instanceof DomainError)) throw error;
   const { status, code, detail } = error;
   return status === SERVICE_UNAVAILABLE
-    ? retryableFailure(detail)
-    : finalFailure(`${code}: ${detail}`);
+    ? createRetryableFailure(detail)
+    : createFinalFailure(`${code}: ${detail}`);
 }
 
 /** A server that rejects this mail will reject it again; a login or a connection may succeed next time. */
 function toSendFailure({ code = '', responseCode = 0, message }: MailError): SendResult {
   const isMailRejected = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return isMailRejected && responseCode >= 500 ? finalFailure(message) : retryableFailure(message);
+  return isMailRejected && responseCode >= 500
+    ? createFinalFailure(message)
+    : createRetryableFailure(message);
 }

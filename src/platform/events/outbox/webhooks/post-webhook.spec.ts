@@ -28,10 +28,13 @@ describe('postWebhook', () => {
     server.close();
   });
 
-  const send = (path = '/', { deadlineMs = 5000, allowsPrivate = true } = {}) =>
+  const send = (
+    path = '/',
+    { deadlineMs: timeoutMs = 5000, allowsPrivate: allowsPrivateAddresses = true } = {},
+  ) =>
     postWebhook(new URL(path, `http://127.0.0.1:${port}`), {}, '{}', {
-      deadlineMs,
-      allowsPrivate,
+      timeoutMs,
+      allowsPrivateAddresses,
     });
 
   it('does not follow redirects', async () => {
@@ -75,7 +78,7 @@ describe('postWebhook', () => {
 
   it('does not connect to private addresses, by any name', async () => {
     listener = (_, response) => response.end();
-    const limits = { deadlineMs: 2000, allowsPrivate: false };
+    const limits = { timeoutMs: 2000, allowsPrivateAddresses: false };
     for (const host of [
       ...['127.0.0.1', 'localhost', '127.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]'],
       ...['0.0.0.0', '169.254.169.254', '[fd00::1]', '[fe80::1]', 'LOCALHOST', '127.0.0.1.'],

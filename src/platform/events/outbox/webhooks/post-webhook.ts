@@ -1,16 +1,16 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { AddressNotPublic, isPublicAddress, lookupPublic } from './public-addresses';
+import { AddressNotPublic, isPublicAddress, lookupPublicAddress } from './public-addresses';
 
 /** Maximum number of bytes of a response that are read and discarded before the connection is closed. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-export interface PostLimits {
+export interface PostWebhookOptions {
   /** Time limit from the DNS look-up to the end of the response, in milliseconds. */
-  readonly deadlineMs: number;
+  readonly timeoutMs: number;
   /** Whether the address may be private, or that of this machine. */
-  readonly allowsPrivate: boolean;
+  readonly allowsPrivateAddresses: boolean;
 }
 
 /**
@@ -22,11 +22,11 @@ export function postWebhook(
   url: URL,
   headers: Readonly<Record<string, string>>,
   body: string,
-  { deadlineMs, allowsPrivate }: PostLimits,
+  { timeoutMs, allowsPrivateAddresses }: PostWebhookOptions,
 ): Promise<number> {
   // A name is checked after its DNS look-up. An IP address is never looked up, so it is checked here.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
+  if (!allowsPrivateAddresses && isIP(host) !== 0 && !isPublicAddress(host)) {
     return Promise.reject(new AddressNotPublic(host));
   }
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -35,8 +35,8 @@ export function postWebhook(
       method: 'POST',
       agent: false,
       headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-      signal: AbortSignal.timeout(deadlineMs),
-      ...(allowsPrivate ? {} : { lookup: lookupPublic }),
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(allowsPrivateAddresses ? {} : { lookup: lookupPublicAddress }),
     });
     let status: number | undefined;
     // If a response ends early, its status is already known.
@@ -45,7 +45,7 @@ export function postWebhook(
       else resolve(status);
     });
     request.on('response', (response) => {
-      const received = (status = response.statusCode ?? 0);
+      const receivedStatus = (status = response.statusCode ?? 0);
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
@@ -53,7 +53,7 @@ export function postWebhook(
       });
       response.on('error', () => undefined);
       response.on('close', () => {
-        resolve(received);
+        resolve(receivedStatus);
       });
     });
     request.end(body);

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { AddressNotPublic, isPublicAddress, lookupPublic } from './public-addresses';
+import { AddressNotPublic, isPublicAddress, lookupPublicAddress } from './public-addresses';
 
 describe('Public addresses', () => {
   it.each([
@@ -64,7 +64,7 @@ describe('Public addresses', () => {
 
   const resolved = (hostname: string, all: boolean) =>
     new Promise<string | LookupAddress[]>((resolve, reject) => {
-      lookupPublic(hostname, { all }, (error, address) => {
+      lookupPublicAddress(hostname, { all }, (error, address) => {
         if (error) reject(error);
         else resolve(address);
       });

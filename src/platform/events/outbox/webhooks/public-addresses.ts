@@ -50,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
  * Resolves a name for the connection that is about to be opened, so that the checked address is the one used. If any of
  * the addresses isn't public, the look-up fails.
  */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+export const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = error ? [] : addresses;
     if (error || !first) callback(error ?? new Error(`${hostname} has no address`), '', 0);

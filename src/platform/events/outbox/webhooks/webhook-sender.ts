@@ -2,31 +2,31 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { listDecoratedProviders } from '../../../../api';
 import { Configuration } from '../../../../config/configuration';
-import { currentContext } from '../../../../core/actor-context';
+import { getActorContext } from '../../../../core/actor-context';
 import { Clock } from '../../../../core/clock';
 import { createChildTraceParent, type TraceParent } from '../../../../core/trace-parent';
 import {
-  retryableFailure,
-  finalFailure,
+  createRetryableFailure,
+  createFinalFailure,
   type SendResult,
   type SubscriptionContent,
   type WebhookContent,
 } from '../message-content';
 import { WebhookSecretUnknown } from '../outbox-errors';
 import { AddressNotPublic } from './public-addresses';
-import { type SignedWebhook, SignedWebhookSource } from './signed-webhook-source';
+import { type SignableWebhook, SignableWebhookSource } from './signable-webhook-source';
 import { postWebhook } from './post-webhook';
 import { signWebhook } from './sign-webhook';
 
 /** Time limit of an attempt. */
-const DEADLINE_MS = 10_000;
+const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Status by which the receiver refuses further webhooks. */
 const HTTP_GONE = 410;
 
 /** Sends webhooks in the format of the Standard Webhooks specification. */
 @Injectable()
 export class WebhookSender implements OnModuleInit {
-  private signedWebhookSource?: SignedWebhookSource;
+  private signableWebhookSource?: SignableWebhookSource;
 
   constructor(
     private readonly configuration: Configuration,
@@ -35,7 +35,7 @@ export class WebhookSender implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    [this.signedWebhookSource] = listDecoratedProviders(this.discovery, SignedWebhookSource);
+    [this.signableWebhookSource] = listDecoratedProviders(this.discovery, SignableWebhookSource);
   }
 
   /** @throws WebhookSecretUnknown */
@@ -46,18 +46,19 @@ export class WebhookSender implements OnModuleInit {
   /**
    * Makes one attempt.
    * @param messageId the same in all attempts
-   * @param cause trace of the request that caused the message; if the attempt is recorded, its span is sent instead
+   * @param requestTrace trace of the request that caused the message; if the attempt is recorded, its span is sent instead
    */
   async send(
     messageId: string,
     content: WebhookContent | SubscriptionContent,
-    cause: TraceParent | null,
+    requestTrace: TraceParent | null,
   ): Promise<SendResult> {
-    const found = await this.getSignedWebhook(content);
-    if ('result' in found) return found;
-    const { url, body, secrets } = found;
+    const webhookOrResult = await this.getSignableWebhook(content);
+    if ('result' in webhookOrResult) return webhookOrResult;
+    const { url, body, secrets } = webhookOrResult;
     const traceparent =
-      currentContext().span?.trace ?? (cause === null ? undefined : createChildTraceParent(cause));
+      getActorContext().span?.traceParent ??
+      (requestTrace === null ? undefined : createChildTraceParent(requestTrace));
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
     const headers = {
       'Content-Type': 'application/json',
@@ -69,27 +70,30 @@ export class WebhookSender implements OnModuleInit {
         .join(' '),
       ...(traceparent !== undefined && { traceparent }),
     };
-    const allowsPrivate = this.configuration.webhookPrivateAddresses;
+    const allowsPrivateAddresses = this.configuration.webhookPrivateAddresses;
     try {
       return toSendResult(
-        await postWebhook(new URL(url), headers, body, { deadlineMs: DEADLINE_MS, allowsPrivate }),
+        await postWebhook(new URL(url), headers, body, {
+          timeoutMs: ATTEMPT_TIMEOUT_MS,
+          allowsPrivateAddresses,
+        }),
       );
     } catch (error) {
       return toConnectionFailure(error as NodeJS.ErrnoException);
     }
   }
 
-  private async getSignedWebhook(
+  private async getSignableWebhook(
     content: WebhookContent | SubscriptionContent,
-  ): Promise<SignedWebhook | SendResult> {
+  ): Promise<SignableWebhook | SendResult> {
     if (content.kind === 'subscription') {
-      const found = this.signedWebhookSource?.getSignedWebhook(content.deliveryId);
-      return found ?? finalFailure('The service has no subscriptions');
+      const found = this.signableWebhookSource?.getSignableWebhook(content.deliveryId);
+      return found ?? createFinalFailure('The service has no subscriptions');
     }
     const { url, body, secretName } = content;
     const secret = this.findSecret(secretName);
     return secret === undefined
-      ? finalFailure(new WebhookSecretUnknown({ secretName }).message)
+      ? createFinalFailure(new WebhookSecretUnknown({ secretName }).message)
       : { url, body, secrets: [secret] };
   }
 
@@ -101,12 +105,16 @@ export class WebhookSender implements OnModuleInit {
 function toSendResult(status: number): SendResult {
   const detail = `HTTP ${status}`;
   if (status >= 200 && status < 300) return { result: 'delivered', detail, status };
-  return { ...(status === HTTP_GONE ? finalFailure(detail) : retryableFailure(detail)), status };
+  return {
+    ...(status === HTTP_GONE ? createFinalFailure(detail) : createRetryableFailure(detail)),
+    status,
+  };
 }
 
 function toConnectionFailure(error: NodeJS.ErrnoException): SendResult {
-  if (error instanceof AddressNotPublic) return finalFailure(error.message);
-  const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
-  if (isLate) return retryableFailure(`No answer within ${DEADLINE_MS / 1000} seconds`);
-  return retryableFailure(error.message || (error.code ?? error.name));
+  if (error instanceof AddressNotPublic) return createFinalFailure(error.message);
+  const isTimeout = error.name === 'AbortError' || error.name === 'TimeoutError';
+  if (isTimeout)
+    return createRetryableFailure(`No answer within ${ATTEMPT_TIMEOUT_MS / 1000} seconds`);
+  return createRetryableFailure(error.message || (error.code ?? error.name));
 }

@@ -8,13 +8,13 @@ export interface JpegFrame extends PictureSize {
   /** Whether its three components are red, green and blue. */
   readonly isRgb: boolean;
   /** Index of the first scan. */
-  readonly scanAt: number;
+  readonly scanOffset: number;
 }
 
-const markers = { scan: 0xda, jfif: 0xe0, adobe: 0xee } as const;
+const jpegMarkers = { scan: 0xda, jfif: 0xe0, adobe: 0xee } as const;
 
 /** Markers between those of frames that define tables. */
-const tableMarkers: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
+const nonFrameMarkers: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /** Maximum number of markers before the first scan: a profile or metadata in 64 KiB each takes some hundreds. */
 const MAX_MARKERS = 10_000;
@@ -26,37 +26,41 @@ const MAX_MARKERS = 10_000;
 export function readJpegFrame(bytes: Buffer): JpegFrame {
   let frame: Buffer | undefined;
   let hasJfif = false;
-  let transform: number | undefined;
-  let at = 2;
+  let adobeTransform: number | undefined;
+  let offset = 2;
   for (let count = 0; count < MAX_MARKERS; count++) {
-    at = bytes.indexOf(0xff, at) + 1;
-    if (at === 0) break;
-    const code = bytes.readUInt8(at);
-    if (!hasContent(code)) continue;
-    const end = at + 1 + Math.max(2, bytes.readUInt16BE(at + 1));
-    const content = bytes.subarray(at + 3, end);
-    if (code === markers.scan && frame) {
-      const names = String.fromCharCode(...[6, 9, 12].map((name) => frame?.[name] ?? 0));
+    offset = bytes.indexOf(0xff, offset) + 1;
+    if (offset === 0) break;
+    const marker = bytes.readUInt8(offset);
+    if (!hasSegment(marker)) continue;
+    const end = offset + 1 + Math.max(2, bytes.readUInt16BE(offset + 1));
+    const segmentData = bytes.subarray(offset + 3, end);
+    if (marker === jpegMarkers.scan && frame) {
+      const componentIds = String.fromCharCode(
+        ...[6, 9, 12].map((idOffset) => frame?.[idOffset] ?? 0),
+      );
       return {
         height: frame.readUInt16BE(1),
         width: frame.readUInt16BE(3),
         precision: frame.readUInt8(0),
         // Like libjpeg.
-        isRgb: frame[5] === 3 && !hasJfif && (transform ?? (names === 'RGB' ? 0 : 1)) === 0,
-        scanAt: at - 1,
+        isRgb:
+          frame[5] === 3 && !hasJfif && (adobeTransform ?? (componentIds === 'RGB' ? 0 : 1)) === 0,
+        scanOffset: offset - 1,
       };
     }
-    if (code >= 0xc0 && code <= 0xcf && !tableMarkers.has(code)) frame ??= content;
-    else if (code === markers.jfif) hasJfif ||= content.toString('latin1', 0, 5) === 'JFIF\0';
-    else if (code === markers.adobe && content.toString('latin1', 0, 5) === 'Adobe')
-      transform = content[11];
-    at = end;
+    if (marker >= 0xc0 && marker <= 0xcf && !nonFrameMarkers.has(marker)) frame ??= segmentData;
+    else if (marker === jpegMarkers.jfif)
+      hasJfif ||= segmentData.toString('latin1', 0, 5) === 'JFIF\0';
+    else if (marker === jpegMarkers.adobe && segmentData.toString('latin1', 0, 5) === 'Adobe')
+      adobeTransform = segmentData[11];
+    offset = end;
   }
   throw new UnreadableImage('the JPEG contains no picture');
 }
 
 /** Whether a segment follows the marker. */
-function hasContent(code: number): boolean {
-  const isRestartOrEdge = code >= 0xd0 && code <= 0xd9;
-  return code > 1 && code < 0xff && !isRestartOrEdge;
+function hasSegment(marker: number): boolean {
+  const isRestartOrEdge = marker >= 0xd0 && marker <= 0xd9;
+  return marker > 1 && marker < 0xff && !isRestartOrEdge;
 }

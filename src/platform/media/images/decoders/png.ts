@@ -5,8 +5,8 @@ import { UnreadableImage } from '../codec-task';
 export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 const LENGTH_BYTES = 4;
-const NAME_BYTES = 4;
-const CHECKSUM_BYTES = 4;
+const TYPE_BYTES = 4;
+const CRC_BYTES = 4;
 
 export interface PngChunk {
   readonly name: string;
@@ -17,28 +17,28 @@ export interface PngChunk {
 
 /** Iterates over the chunks of a PNG, to its last one. If the file is cut off, a chunk is shorter than its length. */
 export function* listPngChunks(bytes: Buffer): Generator<PngChunk> {
-  for (let at = PNG_SIGNATURE.length; at + LENGTH_BYTES + NAME_BYTES <= bytes.length;) {
-    const start = at + LENGTH_BYTES + NAME_BYTES;
-    const end = start + bytes.readUInt32BE(at);
-    const name = bytes.toString('latin1', at + LENGTH_BYTES, start);
-    const whole = bytes.subarray(at, end + CHECKSUM_BYTES);
+  for (let offset = PNG_SIGNATURE.length; offset + LENGTH_BYTES + TYPE_BYTES <= bytes.length;) {
+    const start = offset + LENGTH_BYTES + TYPE_BYTES;
+    const end = start + bytes.readUInt32BE(offset);
+    const name = bytes.toString('latin1', offset + LENGTH_BYTES, start);
+    const whole = bytes.subarray(offset, end + CRC_BYTES);
     yield { name, content: bytes.subarray(start, end), whole };
     if (name === 'IEND') return;
-    at = end + CHECKSUM_BYTES;
+    offset = end + CRC_BYTES;
   }
 }
 
-export function isPngText(name: string): boolean {
+export function isPngTextChunk(name: string): boolean {
   return ['tEXt', 'zTXt', 'iTXt'].includes(name);
 }
 
 /** Samples per pixel, by color type (PNG specification, 11.2.2). */
-const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const samplesByColorType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-type Pass = readonly [x: number, y: number, right: number, down: number];
+type InterlacePass = readonly [x: number, y: number, right: number, down: number];
 
 /** First pixel and steps of the passes of a picture: one, or seven if it is interlaced (Adam7). */
-const passesByInterlace: readonly (readonly Pass[])[] = [
+const passesByInterlaceMethod: readonly (readonly InterlacePass[])[] = [
   [[0, 0, 1, 1]],
   [
     [0, 0, 8, 8],
@@ -57,11 +57,11 @@ const passesByInterlace: readonly (readonly Pass[])[] = [
  * @throws UnreadableImage, RangeError, errors of zlib
  */
 export async function requireCompletePng(chunks: readonly PngChunk[]): Promise<void> {
-  let missing = toInflatedSize(chunks[0]?.content ?? Buffer.alloc(0));
-  const data = chunks.filter(({ name }) => name === 'IDAT').map(({ content }) => content);
-  for await (const piece of Readable.from(data).pipe(createInflate())) {
-    missing -= (piece as Buffer).length;
-    if (missing <= 0) return;
+  let missingBytes = toInflatedSize(chunks[0]?.content ?? Buffer.alloc(0));
+  const dataParts = chunks.filter(({ name }) => name === 'IDAT').map(({ content }) => content);
+  for await (const inflated of Readable.from(dataParts).pipe(createInflate())) {
+    missingBytes -= (inflated as Buffer).length;
+    if (missingBytes <= 0) return;
   }
   throw new UnreadableImage('it is truncated');
 }
@@ -69,11 +69,11 @@ export async function requireCompletePng(chunks: readonly PngChunk[]): Promise<v
 /** Bytes of all rows of all passes, each with a byte for its filter. @param header content of IHDR */
 function toInflatedSize(header: Buffer): number {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  const pixelBits = header.readUInt8(8) * (samplesByColourType[header.readUInt8(9)] ?? NaN);
-  const passes = passesByInterlace[header.readUInt8(12)] ?? [];
-  return passes.reduce((sum, [x, y, right, down]) => {
-    const columns = Math.ceil((width - x) / right);
-    const rows = Math.max(0, Math.ceil((height - y) / down));
+  const pixelBits = header.readUInt8(8) * (samplesByColorType[header.readUInt8(9)] ?? NaN);
+  const passes = passesByInterlaceMethod[header.readUInt8(12)] ?? [];
+  return passes.reduce((sum, [x, y, xStep, yStep]) => {
+    const columns = Math.ceil((width - x) / xStep);
+    const rows = Math.max(0, Math.ceil((height - y) / yStep));
     return columns > 0 ? sum + rows * (1 + Math.ceil((columns * pixelBits) / 8)) : sum;
   }, 0);
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { UnreadableImage } from '../codec-task';
-import { decodeLzw, tiffLzw } from './lzw';
+import { decodeLzw, tiffLzwFormat } from './lzw';
 
 export const tiffCompressionMethods = {
   none: 1,
@@ -22,9 +22,9 @@ export function decompressSegment(
   size: number,
   maxSize: number,
 ): Buffer {
-  const raw = decompress(compressed, method, size, maxSize).subarray(0, size);
-  if (raw.length < size) throw new UnreadableImage('it is truncated');
-  return raw;
+  const decompressed = decompress(compressed, method, size, maxSize).subarray(0, size);
+  if (decompressed.length < size) throw new UnreadableImage('it is truncated');
+  return decompressed;
 }
 
 function decompress(compressed: Buffer, method: number, size: number, maxSize: number): Buffer {
@@ -32,7 +32,7 @@ function decompress(compressed: Buffer, method: number, size: number, maxSize: n
     case tiffCompressionMethods.none:
       return compressed;
     case tiffCompressionMethods.lzw:
-      return decodeLzw(compressed, size, tiffLzw);
+      return decodeLzw(compressed, size, tiffLzwFormat);
     case tiffCompressionMethods.packBits:
       return decodePackBits(compressed, size);
     default:
@@ -43,15 +43,22 @@ function decompress(compressed: Buffer, method: number, size: number, maxSize: n
 /** Decodes PackBits (TIFF 6.0, section 9). */
 function decodePackBits(compressed: Buffer, size: number): Buffer {
   const decoded = Buffer.alloc(size);
-  let done = 0;
-  for (let at = 0; at < compressed.length && done < size;) {
-    const code = compressed.readInt8(at);
+  let decodedLength = 0;
+  for (let offset = 0; offset < compressed.length && decodedLength < size;) {
+    const code = compressed.readInt8(offset);
     const isRun = code < 0;
     const count = code === -128 ? 0 : Math.abs(code) + 1;
-    if (isRun) decoded.fill(compressed[at + 1] ?? 0, done, Math.min(size, done + count));
-    else done -= count - compressed.copy(decoded, done, at + 1, at + 1 + count);
-    done += count;
-    at += code === -128 ? 1 : isRun ? 2 : 1 + count;
+    if (isRun)
+      decoded.fill(
+        compressed[offset + 1] ?? 0,
+        decodedLength,
+        Math.min(size, decodedLength + count),
+      );
+    else
+      decodedLength -=
+        count - compressed.copy(decoded, decodedLength, offset + 1, offset + 1 + count);
+    decodedLength += count;
+    offset += code === -128 ? 1 : isRun ? 2 : 1 + count;
   }
-  return decoded.subarray(0, done);
+  return decoded.subarray(0, decodedLength);
 }

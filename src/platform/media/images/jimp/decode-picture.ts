@@ -3,7 +3,7 @@ import { toBuffer } from '../../../../threads/transferred-bytes';
 import { UnreadableImage } from '../codec-task';
 import { decodeBmp } from '../decoders/bmp-decoder';
 import { readJpegFrame } from '../decoders/jpeg-frame';
-import { decodeLzw, gifLzw } from '../decoders/lzw';
+import { decodeLzw, createGifLzwFormat } from '../decoders/lzw';
 import { listPngChunks, requireCompletePng } from '../decoders/png';
 import { decodeTiff, readTiffOrientation } from '../decoders/tiff-decoder';
 import type { Orientation, Pixels } from '../picture';
@@ -21,9 +21,12 @@ interface DecodedPicture {
   readonly orientation?: Orientation;
 }
 
-type Decode = (bytes: Buffer, header: ImageHeader) => DecodedPicture | Promise<DecodedPicture>;
+type PictureDecoder = (
+  bytes: Buffer,
+  header: ImageHeader,
+) => DecodedPicture | Promise<DecodedPicture>;
 
-const decoders: Readonly<Record<ImageType, Decode>> = {
+const decoders: Readonly<Record<ImageType, PictureDecoder>> = {
   jpeg: decodeJpeg,
   png: decodePng,
   gif: (bytes) => ({ pixels: decodeGif(bytes) }),
@@ -51,7 +54,7 @@ export async function decodePicture(
 }
 
 async function decodeWith(
-  decode: Decode,
+  decode: PictureDecoder,
   bytes: Buffer,
   header: ImageHeader,
 ): Promise<DecodedPicture> {
@@ -91,21 +94,28 @@ function decodeGif(bytes: Buffer): Pixels {
   // omggif would draw it elsewhere.
   if (frame.x + frame.width > width || frame.y + frame.height > height)
     throw new UnreadableImage('the frame of the GIF is not inside its screen');
-  requireValidCodes(bytes, frame);
+  assertValidLzwCodes(bytes, frame);
   const data = Buffer.alloc(width * height * 4);
   reader.decodeAndBlitFrameRGBA(0, data);
   return { width, height, data };
 }
 
 /** omggif never ends with some invalid codes. @throws UnreadableImage */
-function requireValidCodes(bytes: Buffer, { width, height, data_offset: at }: Frame): void {
-  const valueBits = bytes.readUInt8(at);
+function assertValidLzwCodes(
+  bytes: Buffer,
+  { width, height, data_offset: dataOffset }: Frame,
+): void {
+  const valueBits = bytes.readUInt8(dataOffset);
   if (valueBits < 1 || valueBits > 8)
     throw new UnreadableImage('the GIF uses an unsupported encoding');
   const blocks: Buffer[] = [];
-  for (let start = at + 1, size = bytes[start] ?? 0; size > 0; size = bytes[start] ?? 0) {
-    blocks.push(bytes.subarray(start + 1, start + 1 + size));
-    start += 1 + size;
+  for (
+    let blockOffset = dataOffset + 1, size = bytes[blockOffset] ?? 0;
+    size > 0;
+    size = bytes[blockOffset] ?? 0
+  ) {
+    blocks.push(bytes.subarray(blockOffset + 1, blockOffset + 1 + size));
+    blockOffset += 1 + size;
   }
-  decodeLzw(Buffer.concat(blocks), width * height, gifLzw(valueBits));
+  decodeLzw(Buffer.concat(blocks), width * height, createGifLzwFormat(valueBits));
 }

@@ -1,5 +1,5 @@
 import { defaultFormats } from 'jimp';
-import type { OutputType } from '../variant';
+import type { ImageOutputType } from '../variant';
 
 /** A picture as jimp represents it. */
 export interface JimpBitmap {
@@ -20,8 +20,8 @@ interface JimpFormat {
  * Returns jimp's decoder and encoder of one format. `Jimp.read` is not used, because it detects types again, rejects
  * animated PNGs, and can't pass on options such as memory limits.
  */
-export function getJimpFormat(type: OutputType): JimpFormat {
-  const formats = defaultFormats.map((make) => make() as unknown as JimpFormat);
+export function getJimpFormat(type: ImageOutputType): JimpFormat {
+  const formats = defaultFormats.map((createFormat) => createFormat() as unknown as JimpFormat);
   const format = formats.find(({ mime }) => mime === `image/${type}`);
   if (!format) throw new Error(`jimp has no format ${type}`);
   return format;

@@ -7,10 +7,10 @@ import {
   orientationTransforms,
   type PictureSize,
   type Pixels,
-  toTargetSize,
+  getTargetSize,
   orientSize,
 } from '../picture';
-import { toOutputType, type OutputType, type Variant } from '../variant';
+import { toOutputType, type ImageOutputType, type ImageVariant } from '../variant';
 import { createCodecTask, type SendVariant, type VariantsTask } from '../codec-task';
 import { decodePicture } from './decode-picture';
 import { type JimpBitmap, getJimpFormat } from './jimp-formats';
@@ -21,7 +21,7 @@ export const run = createCodecTask(makeVariants);
 const DEFLATE_LEVEL = 6;
 
 /** pngjs's numbers of color types. */
-const pngColours = { opaque: 2, transparent: 6 } as const;
+const pngColorTypes = { opaque: 2, transparent: 6 } as const;
 
 /**
  * Creates the variants of a picture in JavaScript, in the calling thread.
@@ -33,20 +33,20 @@ async function makeVariants(
 ): Promise<void> {
   const input = toDecoderInput(bytes, header);
   const { pixels, orientation } = await decodePicture(input, header);
-  const upright = orientSize(pixels, orientation);
+  const uprightSize = orientSize(pixels, orientation);
   for (const [index, variant] of variants.entries()) {
-    const size = orientSize(toTargetSize(upright, variant.resizeTarget), orientation);
-    const bitmap = transform(pixels, size, orientation, variant);
+    const size = orientSize(getTargetSize(uprightSize, variant.resizeTarget), orientation);
+    const bitmap = transformPicture(pixels, size, orientation, variant);
     await send(index, await encode(bitmap, variant, toOutputType(header.type)));
   }
 }
 
 /** Resizes a picture, applies its orientation, and flips it. */
-function transform(
+function transformPicture(
   pixels: Pixels,
   { width, height }: PictureSize,
   orientation: Orientation,
-  { flipHorizontally, flipVertically }: Variant,
+  { flipHorizontally, flipVertically }: ImageVariant,
 ): JimpBitmap {
   const image = new Jimp({ ...pixels, data: toBuffer(pixels.data) });
   if (width !== pixels.width || height !== pixels.height) image.resize({ w: width, h: height });
@@ -61,10 +61,10 @@ function transform(
 
 async function encode(
   bitmap: JimpBitmap,
-  { quality }: Variant,
-  output: OutputType,
+  { quality }: ImageVariant,
+  outputType: ImageOutputType,
 ): Promise<Buffer> {
-  if (output === 'jpeg') return getJimpFormat('jpeg').encode(bitmap, { quality });
-  const colorType = isOpaque(bitmap) ? pngColours.opaque : pngColours.transparent;
+  if (outputType === 'jpeg') return getJimpFormat('jpeg').encode(bitmap, { quality });
+  const colorType = isOpaque(bitmap) ? pngColorTypes.opaque : pngColorTypes.transparent;
   return getJimpFormat('png').encode(bitmap, { deflateLevel: DEFLATE_LEVEL, colorType });
 }

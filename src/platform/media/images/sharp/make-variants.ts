@@ -8,10 +8,10 @@ import {
   orientationTransforms,
   type PictureSize,
   toOrientation,
-  toTargetSize,
+  getTargetSize,
   orientSize,
 } from '../picture';
-import { type OutputType, toOutputType, type Variant } from '../variant';
+import { type ImageOutputType, toOutputType, type ImageVariant } from '../variant';
 import {
   createCodecTask,
   type SendVariant,
@@ -36,10 +36,10 @@ sharp.unblock({ operation: ALLOWED_LOADERS });
  * Number of pixels up to which a variant is made from a reduced copy of the picture. Larger variants are made from the
  * file itself: that takes longer, but libvips then works row by row, without the whole picture in memory.
  */
-const MAX_COPIED_PIXELS = 4_000_000;
+const MAX_REDUCED_PIXELS = 4_000_000;
 
 /** Number of pixels up to which the Huffman codes of a JPEG are optimized, which needs three bytes per pixel. */
-const MAX_OPTIMIZED_PIXELS = 8_000_000;
+const MAX_HUFFMAN_OPTIMIZED_PIXELS = 8_000_000;
 
 /**
  * Creates the variants of a picture with sharp, in libuv's threads. BMP, which libvips can't read, is decoded in the
@@ -49,14 +49,15 @@ const MAX_OPTIMIZED_PIXELS = 8_000_000;
 async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void> {
   const { header, variants } = task;
   const source = await openSource(task);
-  const { upright } = source;
-  const sizes = variants.map(({ resizeTarget }) => toTargetSize(upright, resizeTarget));
-  const small = sizes.filter((size) => area(size) <= MAX_COPIED_PIXELS);
-  const openReduced = await decodeReduced(source, small);
+  const { uprightSize } = source;
+  const sizes = variants.map(({ resizeTarget }) => getTargetSize(uprightSize, resizeTarget));
+  const smallSizes = sizes.filter((size) => getArea(size) <= MAX_REDUCED_PIXELS);
+  const openReduced = await decodeReduced(source, smallSizes);
   for (const [index, variant] of variants.entries()) {
-    const size = sizes[index] ?? upright;
-    const start = small.includes(size) && openReduced ? openReduced() : source.open().autoOrient();
-    const pipeline = toVariantPipeline(start, size, variant);
+    const size = sizes[index] ?? uprightSize;
+    const startPipeline =
+      smallSizes.includes(size) && openReduced ? openReduced() : source.open().autoOrient();
+    const pipeline = toVariantPipeline(startPipeline, size, variant);
     const encoded = encodeAs(toOutputType(header.type), pipeline, variant, size);
     await send(index, await withCodecErrors(encoded.toBuffer()));
   }
@@ -68,17 +69,17 @@ async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void
  * @returns undefined if the reduced picture would be too large
  */
 async function decodeReduced(
-  { open, orientation, upright }: Source,
+  { open, orientation, uprightSize }: PictureSource,
   sizes: readonly PictureSize[],
 ): Promise<(() => Sharp) | undefined> {
-  const width = Math.min(upright.width, Math.max(...sizes.map((size) => size.width)));
-  const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
-  if (sizes.length === 0 || width * height > MAX_COPIED_PIXELS) return undefined;
+  const width = Math.min(uprightSize.width, Math.max(...sizes.map((size) => size.width)));
+  const height = Math.min(uprightSize.height, Math.max(...sizes.map((size) => size.height)));
+  if (sizes.length === 0 || width * height > MAX_REDUCED_PIXELS) return undefined;
   const size = orientSize({ width, height }, orientation);
-  const stored = await toPixelPipeline(toSrgb(open().resize({ ...size, fit: 'fill' })));
+  const openStored = await toPixelPipeline(toSrgb(open().resize({ ...size, fit: 'fill' })));
   const [isMirrored, degrees] = orientationTransforms[orientation];
-  if (orientation === 1) return stored;
-  return toPixelPipeline(stored().flop(isMirrored).rotate(degrees));
+  if (orientation === 1) return openStored;
+  return toPixelPipeline(openStored().flop(isMirrored).rotate(degrees));
 }
 
 /** @returns a function that starts pipelines on the pixels that a pipeline produces */
@@ -91,15 +92,15 @@ async function toPixelPipeline(pipeline: Sharp): Promise<() => Sharp> {
 }
 
 /** A picture to decode. */
-interface Source {
+interface PictureSource {
   /** Starts a pipeline on the picture as it is stored. */
   readonly open: () => Sharp;
   readonly orientation: Orientation;
   /** Its size after the orientation is applied. */
-  readonly upright: PictureSize;
+  readonly uprightSize: PictureSize;
 }
 
-async function openSource({ bytes, header }: VariantsTask): Promise<Source> {
+async function openSource({ bytes, header }: VariantsTask): Promise<PictureSource> {
   const { type, width, height } = header;
   const input = toDecoderInput(bytes, header);
   if (type === 'bmp') return openBmp(input, header);
@@ -108,39 +109,42 @@ async function openSource({ bytes, header }: VariantsTask): Promise<Source> {
     limitInputPixels: width * height,
     sequentialRead: true,
   };
-  const found: Metadata = await withCodecErrors(sharp(input, options).metadata());
-  requireSameSize(found.format === type ? found : undefined, header);
-  const orientation = toOrientation(found.orientation);
-  const upright = orientSize({ width, height }, orientation);
-  return { open: () => sharp(input, options), orientation, upright };
+  const metadata: Metadata = await withCodecErrors(sharp(input, options).metadata());
+  requireSameSize(metadata.format === type ? metadata : undefined, header);
+  const orientation = toOrientation(metadata.orientation);
+  const uprightSize = orientSize({ width, height }, orientation);
+  return { open: () => sharp(input, options), orientation, uprightSize };
 }
 
-async function openBmp(bytes: Buffer, header: PictureSize): Promise<Source> {
+async function openBmp(bytes: Buffer, header: PictureSize): Promise<PictureSource> {
   const picture = await withCodecErrors(Promise.resolve(bytes).then(decodeBmp));
   requireSameSize(picture, header);
   const { data, width, height } = picture;
-  const pixels = (): Sharp => sharp(data, { raw: { width, height, channels: 4 } });
-  const open = isOpaque(picture) ? () => pixels().removeAlpha() : pixels;
-  return { open, orientation: 1, upright: { width, height } };
+  const openPixels = (): Sharp => sharp(data, { raw: { width, height, channels: 4 } });
+  const open = isOpaque(picture) ? () => openPixels().removeAlpha() : openPixels;
+  return { open, orientation: 1, uprightSize: { width, height } };
 }
 
 /** If two parsers disagree about a file, it may have been made to pass the checks. @throws UnreadableImage */
-function requireSameSize(found: PictureSize | undefined, { width, height }: PictureSize): void {
-  if (found?.width !== width || found.height !== height)
+function requireSameSize(
+  parsedSize: PictureSize | undefined,
+  { width, height }: PictureSize,
+): void {
+  if (parsedSize?.width !== width || parsedSize.height !== height)
     throw new UnreadableImage('it has two different sizes');
 }
 
-function area({ width, height }: PictureSize): number {
+function getArea({ width, height }: PictureSize): number {
   return width * height;
 }
 
 function toVariantPipeline(
   pipeline: Sharp,
   { width, height }: PictureSize,
-  { flipHorizontally, flipVertically }: Variant,
+  { flipHorizontally, flipVertically }: ImageVariant,
 ): Sharp {
-  const fitted = pipeline.resize(width, height, { fit: 'fill' });
-  return toSrgb(fitted.flop(flipHorizontally).flip(flipVertically));
+  const resized = pipeline.resize(width, height, { fit: 'fill' });
+  return toSrgb(resized.flop(flipHorizontally).flip(flipVertically));
 }
 
 /** Converts any picture to eight bits of red, green and blue. */
@@ -149,14 +153,14 @@ function toSrgb(pipeline: Sharp): Sharp {
 }
 
 function encodeAs(
-  output: OutputType,
+  outputType: ImageOutputType,
   pipeline: Sharp,
-  { quality }: Variant,
+  { quality }: ImageVariant,
   size: PictureSize,
 ): Sharp {
   // Adaptive filters take twice the time and halve the bytes.
-  return output === 'jpeg'
-    ? pipeline.jpeg({ quality, optimizeCoding: area(size) <= MAX_OPTIMIZED_PIXELS })
+  return outputType === 'jpeg'
+    ? pipeline.jpeg({ quality, optimizeCoding: getArea(size) <= MAX_HUFFMAN_OPTIMIZED_PIXELS })
     : pipeline.png({ compressionLevel: 6, adaptiveFiltering: true });
 }
 

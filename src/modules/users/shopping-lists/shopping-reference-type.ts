@@ -1,9 +1,0 @@
-import type { ElementKind } from '../../../platform/catalog';
-
-/** The usual types of the records that a row of a shopping list refers to. */
-export const shoppingReferenceTypes = ['PRODUCT', 'BUNDLE'] as const;
-
-/** The element kind of a reference type, which is free text. */
-export function toElementKind(type: string): ElementKind {
-  return type.toUpperCase() === 'BUNDLE' ? 'bundle' : 'product';
-}

@@ -1,2 +1,0 @@
-/** Values by the id of their user. */
-export type ByUserId<T> = ReadonlyMap<number, T>;

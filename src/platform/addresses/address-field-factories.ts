@@ -1,0 +1,187 @@
+import {
+  booleanField,
+  codeField,
+  Code,
+  CountryCode,
+  Flag,
+  Float,
+  Int,
+  Name,
+  numberField,
+  OneOf,
+  type RecordField,
+  stringField,
+  Text,
+} from '../../api';
+import type { CodeList } from '../../core/code-list';
+import {
+  BoolColumn,
+  DoubleColumn,
+  type EntityClass,
+  ForeignKeyColumn,
+  SmallIntColumn,
+  VarcharColumn,
+} from '../../database';
+
+/** Users have addresses in their books, documents have copies of them. */
+export type AddressOwner = 'user' | 'document';
+
+/** A field in the column and in the request of one owner. */
+export interface FieldDecorators {
+  readonly column: PropertyDecorator;
+  readonly member: (prototype: object, property: string) => void;
+}
+
+/** A field of the addresses of the owners `O`, whose columns hold a `C`. */
+export interface AddressField<C = unknown, O extends AddressOwner = AddressOwner> {
+  readonly decoratorsByOwner: Readonly<Record<O, FieldDecorators>>;
+  /** Writes it in a record; not of fields that no record shows. */
+  readonly toRecordField?: <T>(property: string) => RecordField<T, unknown>;
+  /** In records, where they don't call it by its own name. */
+  readonly recordKey?: string;
+  /** Its value after an erasure; absent: it isn't personal. */
+  readonly erasedValue?: C;
+  /** Invoices and credit notes keep it in an erasure. */
+  readonly isRetainedOnErasure?: boolean;
+}
+
+interface FieldDescription {
+  readonly description?: string;
+  readonly example?: string;
+}
+
+interface TextOptions {
+  /** How the bodies of users describe it. */
+  readonly user?: FieldDescription & { readonly isRequired?: boolean };
+  readonly isRetainedOnErasure?: boolean;
+  /** Whether it is a name. Documents are copies, which keep names as they are. */
+  readonly validatesAsName?: boolean;
+  /** Characters in documents; 255 in address books. */
+  readonly length?: number;
+}
+
+/** Text that is personal. */
+export function addressTextField({
+  user: { isRequired = false, ...user } = {},
+  length = 255,
+  isRetainedOnErasure = false,
+  validatesAsName = false,
+}: TextOptions = {}): AddressField<string> {
+  const absent = isRequired ? {} : { default: '' };
+  return {
+    decoratorsByOwner: {
+      user: toFieldDecorators(
+        VarcharColumn(255),
+        (validatesAsName ? Name : Text)({ max: 255, ...user, ...absent }),
+      ),
+      document: toFieldDecorators(VarcharColumn(length), Text({ max: length, default: '' })),
+    },
+    toRecordField: (property) => stringField(property as never),
+    erasedValue: '',
+    isRetainedOnErasure,
+  };
+}
+
+interface OptionalTextOptions<O extends AddressOwner> {
+  readonly owners: readonly O[];
+  readonly description: string;
+  /** All values that a request may have. */
+  readonly values?: readonly string[];
+  /** No record shows it. */
+  readonly isWriteOnly?: boolean;
+}
+
+/** Text that was added later: null in older rows, and in those whose request has none. */
+export function optionalAddressTextField<O extends AddressOwner>(
+  length: number,
+  { owners, description, values, isWriteOnly = false }: OptionalTextOptions<O>,
+): AddressField<string | null, O> {
+  const createDecorators = (owner: AddressOwner): FieldDecorators => {
+    // The specification has a body for the addresses of users, and none for orders.
+    const options = { optional: true, description, isExtension: owner === 'user' };
+    return toFieldDecorators(
+      VarcharColumn(length, { nullable: true, default: null }),
+      values ? OneOf(values, options) : Text({ max: length, ...options }),
+    );
+  };
+  return {
+    decoratorsByOwner: Object.fromEntries(
+      owners.map((owner) => [owner, createDecorators(owner)]),
+    ) as Record<O, FieldDecorators>,
+    ...(!isWriteOnly && { toRecordField: toExtensionRecordField }),
+    erasedValue: null,
+    isRetainedOnErasure: true,
+  };
+}
+
+function toExtensionRecordField<T>(property: string): RecordField<T, string> {
+  const field = stringField<T>(property as never);
+  return { ...field, schema: (nested) => ({ ...field.schema(nested), 'x-extension': true }) };
+}
+
+export function addressFlagField(
+  defaultValue: boolean,
+  userDescription?: string,
+  documentDescription?: string,
+): AddressField<boolean> {
+  const member = (description?: string) =>
+    Flag({ default: defaultValue, ...(description !== undefined && { description }) });
+  return {
+    decoratorsByOwner: {
+      user: toFieldDecorators(BoolColumn(), member(userDescription)),
+      document: toFieldDecorators(BoolColumn(), member(documentDescription)),
+    },
+    toRecordField: (property) => booleanField(property as never),
+  };
+}
+
+/** Degrees of latitude or longitude. */
+export function addressDegreesField(max: number, description: string): AddressField<number> {
+  const range = { min: -max, max, default: 0 };
+  return {
+    decoratorsByOwner: {
+      user: toFieldDecorators(DoubleColumn(), Float({ ...range, description })),
+      document: toFieldDecorators(DoubleColumn(), Float(range)),
+    },
+    toRecordField: (property) => numberField(property as never),
+    erasedValue: 0,
+  };
+}
+
+export function addressCodeField<T extends number>(
+  codes: CodeList<T>,
+  defaultValue: T,
+): AddressField<T> {
+  const both = toFieldDecorators(SmallIntColumn(), Code(codes, { default: defaultValue }));
+  return {
+    decoratorsByOwner: { user: both, document: both },
+    toRecordField: (property) => codeField(property as never, codes),
+  };
+}
+
+export function addressCountryField(): AddressField<string> {
+  const both = toFieldDecorators(VarcharColumn(2), CountryCode());
+  return {
+    decoratorsByOwner: { user: both, document: both },
+    toRecordField: (property) => stringField(property as never),
+    recordKey: 'country',
+  };
+}
+
+/** A record of address books alone; 0 in a request for none. */
+export function addressReferenceField(
+  entity: () => EntityClass,
+  description: string,
+): AddressField<number | null, 'user'> {
+  const column = ForeignKeyColumn(entity, { onDelete: 'SET NULL', nullable: true });
+  const range = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
+  const member = Int({ ...range, isExtension: true, description });
+  return {
+    decoratorsByOwner: { user: toFieldDecorators(column, member) },
+    toRecordField: (property) => numberField(property as never),
+  };
+}
+
+function toFieldDecorators(column: PropertyDecorator, member: unknown): FieldDecorators {
+  return { column, member: member as FieldDecorators['member'] };
+}
