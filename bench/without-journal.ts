@@ -19,7 +19,7 @@ function stopJournal(): void {
   const { JournalSequencer } = load('./platform/events/journal/index.js') as typeof journalModule;
 
   // The log stays empty, so it needs no numbering.
-  Object.assign(ChangeLog.prototype, { add: nothing, addEvent: nothing });
+  Object.assign(ChangeLog.prototype, { addChange: nothing, addEvent: nothing });
   Object.assign(JournalSequencer.prototype, { start: nothing });
 
   // Updates of records, but not of their parts, select rows only for the journal.

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { ApiModule } from './api/api.module';
 import { Configuration } from './config/configuration';
 import { Clock } from './core/clock';
-import { PrimaryProcess } from './core/primary-process';
+import { PeerProcess } from './core/peer-process';
 import { Shutdown } from './core/shutdown';
 import { DatabaseModule } from './database';
 import { AccessModule } from './platform/access';
@@ -34,8 +34,8 @@ import { WebhooksModule } from './platform/events/webhooks';
 @Global()
 @Module({})
 class CoreModule {
-  static forRoot(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
-    const primaryProviders = primary ? [{ provide: PrimaryProcess, useValue: primary }] : [];
+  static forRoot(configuration: Configuration, primary?: PeerProcess): DynamicModule {
+    const primaryProviders = primary ? [{ provide: PeerProcess, useValue: primary }] : [];
     return {
       module: CoreModule,
       providers: [
@@ -44,7 +44,7 @@ class CoreModule {
         { provide: Configuration, useValue: configuration },
         ...primaryProviders,
       ],
-      exports: [Clock, Shutdown, Configuration, ...(primary ? [PrimaryProcess] : [])],
+      exports: [Clock, Shutdown, Configuration, ...(primary ? [PeerProcess] : [])],
     };
   }
 }
@@ -59,7 +59,7 @@ export class AppModule {
   static forRoot(
     configuration: Configuration,
     extraModules: readonly Type[] = [],
-    primary?: PrimaryProcess,
+    primary?: PeerProcess,
   ): DynamicModule {
     return {
       module: AppModule,

@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino';
 import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
-import { PrimaryProcess } from '../core/primary-process';
+import { PeerProcess } from '../core/peer-process';
 import { ResponseSerializer } from './response/response-serializer';
 import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
 import { OperationRegistry } from './operation/operation-registry';
@@ -57,7 +57,7 @@ import { ValidatorCompiler } from './validation/validator-compiler';
     },
     {
       provide: RateLimiter,
-      inject: [Configuration, Clock, Metrics, { token: PrimaryProcess, optional: true }],
+      inject: [Configuration, Clock, Metrics, { token: PeerProcess, optional: true }],
       useFactory: createRateLimiter,
     },
     { provide: APP_GUARD, useClass: ScopeGuard },

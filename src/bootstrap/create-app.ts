@@ -30,7 +30,7 @@ import { serviceVersion } from '../config/service-version';
 import { Metrics } from '../core/metrics';
 import { registerBuildMetric } from './build-info';
 import { patchAsyncResourceBind } from './patch-async-resource-bind';
-import type { PrimaryProcess } from '../core/primary-process';
+import type { PeerProcess } from '../core/peer-process';
 import { SpanRecorder } from '../core/span-recorder';
 import {
   createImportRecordComponents,
@@ -61,7 +61,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 export async function createApp(
   configuration: Configuration,
   extraModules: readonly Type[] = [],
-  primary?: PrimaryProcess,
+  primary?: PeerProcess,
 ): Promise<NestExpressApplication> {
   patchAsyncResourceBind();
   const app = await NestFactory.create<NestExpressApplication>(

@@ -9,7 +9,7 @@ import { createApp, warmUpOperations } from './create-app';
 import { readBuildInfo } from './build-info';
 import { inspectDatabase } from '../database';
 import { type Configuration, ConfigurationError } from '../config/configuration';
-import type { PrimaryProcess } from '../core/primary-process';
+import type { PeerProcess } from '../core/peer-process';
 import { Shutdown } from '../core/shutdown';
 import { VerifactuModeService } from '../modules/sales';
 import { ApiKeyBootstrap } from '../platform/access';
@@ -34,7 +34,7 @@ const NO_PUBLIC_BASE_URL_WARNING =
 
 /** The context of a worker process. */
 export interface WorkerContext {
-  readonly primary: PrimaryProcess;
+  readonly primary: PeerProcess;
   /** Whether this worker prints the greeting and the warnings for all. */
   readonly isFirstWorker: boolean;
 }

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Configuration } from '../config/configuration';
-import type { PrimaryProcess } from '../core/primary-process';
+import type { PeerProcess } from '../core/peer-process';
 import { TransactionRunner } from '../core/transaction-runner';
 import {
   READER_DATA_SOURCE,
@@ -29,7 +29,7 @@ import { Writer } from './writing/writer';
 @Module({})
 export class DatabaseModule {
   /** @param primary connection to the primary process, if the service has several processes */
-  static forRoot(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
+  static forRoot(configuration: Configuration, primary?: PeerProcess): DynamicModule {
     const names = listDataSourceNames(configuration.databaseUrl);
     return {
       module: DatabaseModule,
@@ -65,7 +65,7 @@ export class DatabaseModule {
  */
 export function toReplicaSettings(
   { databaseReadUrl, databaseReadLagSeconds, databaseReadOwnSeconds }: Configuration,
-  primary?: PrimaryProcess,
+  primary?: PeerProcess,
 ): ConnectionSettings['replica'] {
   if (databaseReadUrl === undefined) return undefined;
   return {
@@ -78,7 +78,7 @@ export function toReplicaSettings(
 function provideDataSource(
   name: DataSourceName,
   configuration: Configuration,
-  primary: PrimaryProcess | undefined,
+  primary: PeerProcess | undefined,
 ): DynamicModule {
   const { databaseUrl, databasePool, databaseReaders, sqliteWalBytes } = configuration;
   const replica = toReplicaSettings(configuration, primary);

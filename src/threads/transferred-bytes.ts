@@ -12,9 +12,10 @@ const MIN_RELEASED_BYTES = 1024 * 1024;
 /**
  * Frees the memory of a large buffer immediately: an idle process may take long to collect it as garbage. The buffer
  * can't be used any more.
- * @param bytes must have its own memory if it is large
+ * @param bytes bytes that have their own memory if they are many
  */
-export function releaseBytes({ buffer }: Uint8Array): void {
+export function releaseBytes(bytes: Uint8Array): void {
+  const { buffer } = bytes;
   if (buffer.byteLength < MIN_RELEASED_BYTES) return;
   const { port1 } = new MessageChannel();
   // A buffer that is transferred to a closed port is freed.

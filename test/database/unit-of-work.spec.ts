@@ -243,10 +243,10 @@ describe('UnitOfWork', () => {
       expect(
         await brokenBy(() => writer.insert(Shop, [{ pId: 'c4', townId: 987_654 }])),
       ).toMatchObject({
-        constraintKind: 'foreignKey',
+        kind: 'foreignKey',
       });
       expect(await brokenBy(() => writer.remove(Town, townId))).toMatchObject({
-        constraintKind: 'foreignKey',
+        kind: 'foreignKey',
       });
       const sql = 'INSERT INTO sample_towns (p_id, name) VALUES (?, ?)';
       expect(await brokenBy(() => dataAccess.database.execute(sql, ['c5', null]))).toEqual(

@@ -113,7 +113,7 @@ export interface OperationDeclaration {
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly pathExamples?: Readonly<Record<string, unknown>>;
   /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */
-  readonly journalKind?: string;
+  readonly linkedJournalKind?: string;
   /** Whether it changes many records, so that no ETag describes them. */
   readonly changesManyRecords?: true;
   /** Whether the handler opens its unit of work itself, after slow work. */

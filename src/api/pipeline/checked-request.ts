@@ -15,7 +15,7 @@ export interface CheckedRequest {
   readonly rawBody: unknown;
   /** Texts of the body that are valid only if the record has them already; pointers start below the root. */
   readonly newTextErrors: readonly NewTextError[];
-  /** The bytes of a streamed body, for `@BodyStream()`; the name is also the `part` of that parameter. */
+  /** The bytes of a streamed body, for `@BodyStream()`; the name is also the `requestPart` of that parameter. */
   readonly stream: IncomingBody['stream'];
   readonly form: IncomingBody['form'];
   /** The response spec that the query selects. */

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';
 import type { Metrics } from '../../core/metrics';
-import type { PrimaryProcess } from '../../core/primary-process';
+import type { PeerProcess } from '../../core/peer-process';
 import { MemoryRateLimiter } from './memory-rate-limiter';
 import type { RateLimiter } from './rate-limiter';
 import { PrimaryRateLimiter } from './primary-rate-limiter';
@@ -12,7 +12,7 @@ export async function createRateLimiter(
   { rateLimit, redisUrl }: Pick<Configuration, 'rateLimit' | 'redisUrl'>,
   clock: Clock,
   metrics: Metrics,
-  primary?: PrimaryProcess,
+  primary?: PeerProcess,
 ): Promise<RateLimiter> {
   const processLimiter = new MemoryRateLimiter(clock, rateLimit ?? Infinity);
   const localLimiter = primary ? new PrimaryRateLimiter(primary, processLimiter) : processLimiter;

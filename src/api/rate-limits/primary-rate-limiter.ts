@@ -1,8 +1,8 @@
 import {
   type IpcServiceDescriptor,
   PrimaryWithLocalFallback,
-  type PrimaryProcess,
-} from '../../core/primary-process';
+  type PeerProcess,
+} from '../../core/peer-process';
 import { type RateLimitBudget, RateLimiter } from './rate-limiter';
 
 /** The rate limiter of the primary, which the workers call. A call waits for its budget until this timeout at most. */
@@ -17,7 +17,7 @@ export class PrimaryRateLimiter extends RateLimiter {
 
   /** @param local counts while the primary does not respond */
   constructor(
-    primary: PrimaryProcess,
+    primary: PeerProcess,
     private readonly local: RateLimiter,
   ) {
     super();

@@ -52,7 +52,7 @@ export const HasFormat = defineConstraint(
 );
 
 /** A text that must be visible in new data; the caller who knows the stored data checks it (new-texts.ts). */
-export const IsVisible = defineConstraint(
+export const FollowsNewTextRules = defineConstraint(
   'isVisible',
   (textKind: NonNullable<JsonSchema['x-visible']>) => ({ 'x-visible': textKind }),
   () => true,

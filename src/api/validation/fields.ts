@@ -195,7 +195,7 @@ const UPPER_BOUND_PRECISION =
 /**
  * An ISO 8601 instant, read as a Date. Without an offset it is in the store's zone; a date alone means midnight there.
  * An optional instant may be empty, and is then read as null.
- * @param upperBound for ends of ranges: a date alone means that day's last millisecond, a time without a fraction that
+ * @param options.isUpperBound for ends of ranges: a date alone means that day's last millisecond, a time without a fraction that
  *   of its second
  */
 export function Instant(

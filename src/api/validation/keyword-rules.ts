@@ -1,4 +1,4 @@
-/** Rules of the service's own schema keywords (validators.ts) and of the constraints that declare them. */
+/** Rules of the service's own schema keywords (validator-compiler.ts) and of the constraints that declare them. */
 import { toLowerCaseCode, toUpperCaseCode } from '../../core/code-case';
 import { isCurrencyCode, isCurrentCurrencyCode, toCurrencyCode } from '../../core/currencies';
 import { isWellFormedText } from './formats';

@@ -1,6 +1,6 @@
 /** Fields whose texts must be visible in new data. */
 import { MaxLength } from 'class-validator';
-import { HasFormat, IsCode, IsVisible } from './constraints';
+import { HasFormat, IsCode, FollowsNewTextRules } from './constraints';
 import {
   defineField,
   type DefaultedOptions,
@@ -54,6 +54,6 @@ function addVisibilityRule<T>(
 ): FieldDecorator<T> {
   return (prototype, property) => {
     decorate(prototype, property);
-    if (!allowsInvisibleCharacters) IsVisible([textKind])(prototype, property);
+    if (!allowsInvisibleCharacters) FollowsNewTextRules([textKind])(prototype, property);
   };
 }

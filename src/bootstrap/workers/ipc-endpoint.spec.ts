@@ -3,7 +3,7 @@ import {
   type IpcServiceDescriptor,
   PrimaryWithLocalFallback,
   PeerProcessUnavailable,
-} from '../../core/primary-process';
+} from '../../core/peer-process';
 import { type IpcTransport, IpcEndpoint } from './ipc-endpoint';
 
 /** Two connected transports: a message arrives at the other end in a later turn. */

@@ -1,8 +1,8 @@
 import {
   type IpcServiceDescriptor,
   PeerProcessUnavailable,
-  PrimaryProcess,
-} from '../../core/primary-process';
+  PeerProcess,
+} from '../../core/peer-process';
 
 /** The channel to another process: `process` in a worker, the worker in the primary. */
 export interface IpcTransport {
@@ -29,7 +29,7 @@ interface IpcResponse {
 type Method = (...args: readonly unknown[]) => unknown;
 
 /** One of the two ends of a channel; each end can call the services of the other one. */
-export class IpcEndpoint extends PrimaryProcess {
+export class IpcEndpoint extends PeerProcess {
   private readonly services = new Map<string, Readonly<Record<string, Method>>>();
   private readonly pendingCalls = new Map<number, (answer: IpcResponse | undefined) => void>();
   private lastCallId = 0;

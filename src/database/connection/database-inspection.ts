@@ -4,7 +4,7 @@ import { createDataSource, type StoreDataSource } from './data-source';
 import { getSqliteDriver } from '../dialect/sqlite.driver';
 import { migrations } from '../migrations';
 import {
-  isBaselineMigration,
+  isReplacedByBaseline,
   listExecutedMigrations,
   findIncompatibility,
 } from '../migrations/history';
@@ -56,7 +56,7 @@ export async function inspectDatabase(url: string): Promise<DatabaseInspection |
 /** Returns the migrations that this version doesn't know: those of a newer version. */
 export function listUnknownMigrations(executedMigrations: readonly string[]): string[] {
   const known = listKnownMigrations();
-  return executedMigrations.filter((name) => !known.includes(name) && !isBaselineMigration(name));
+  return executedMigrations.filter((name) => !known.includes(name) && !isReplacedByBaseline(name));
 }
 
 function listKnownMigrations(): string[] {

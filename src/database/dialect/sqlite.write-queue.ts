@@ -3,8 +3,8 @@ import type { Semaphore } from '../../core/semaphore';
 import {
   type IpcServiceDescriptor,
   PeerProcessUnavailable,
-  type PrimaryProcess,
-} from '../../core/primary-process';
+  type PeerProcess,
+} from '../../core/peer-process';
 
 /** How long a unit of work waits for those before it, and for other processes. */
 export const WRITE_QUEUE_TIMEOUT_MS = 15_000;
@@ -49,7 +49,7 @@ export class WriteQueueSlot {
 }
 
 /** Creates a queue that the primary serves in the order of the requests, whichever process sends them. */
-export function createWriteQueue(primary: PrimaryProcess): WriteQueue {
+export function createWriteQueue(primary: PeerProcess): WriteQueue {
   return {
     acquire: async () => {
       const isAcquired = await primary

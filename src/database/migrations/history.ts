@@ -19,13 +19,13 @@ export async function listExecutedMigrations(dataSource: StoreDataSource): Promi
 }
 
 /** Whether a migration is one of those of 1.0.0, which the baseline stands for. */
-export function isBaselineMigration(name: string): boolean {
+export function isReplacedByBaseline(name: string): boolean {
   return Number(name.slice(-13)) <= LAST;
 }
 
 /** @returns why this version can't work on a database that has run these migrations, with the remedy */
 export function findIncompatibility(done: readonly string[]): string | undefined {
-  return done.includes(FIRST) && done.filter(isBaselineMigration).length < COUNT
+  return done.includes(FIRST) && done.filter(isReplacedByBaseline).length < COUNT
     ? TOO_OLD
     : undefined;
 }

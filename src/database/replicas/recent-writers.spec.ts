@@ -4,7 +4,7 @@ import {
   runAs,
   runInActorContext,
 } from '../../core/actor-context';
-import { PeerProcessUnavailable, type PrimaryProcess } from '../../core/primary-process';
+import { PeerProcessUnavailable, type PeerProcess } from '../../core/peer-process';
 import { SharedRecentWriters, RecentWriterSet } from './recent-writers';
 
 const byKey = (id: number): ActorContext => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
@@ -51,7 +51,7 @@ describe('RecentWriters', () => {
         isSilent
           ? Promise.reject(new PeerProcessUnavailable())
           : Promise.resolve(shared[method](who)),
-    } as unknown as PrimaryProcess;
+    } as unknown as PeerProcess;
     const [one, other] = [
       new SharedRecentWriters(10_000, primary),
       new SharedRecentWriters(10_000, primary),

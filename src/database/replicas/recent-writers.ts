@@ -2,8 +2,8 @@ import { type ActorContext, getCaller } from '../../core/actor-context';
 import {
   type IpcServiceDescriptor,
   PrimaryWithLocalFallback,
-  type PrimaryProcess,
-} from '../../core/primary-process';
+  type PeerProcess,
+} from '../../core/peer-process';
 
 /** Remembers for some seconds which callers have written. */
 export class RecentWriterSet {
@@ -38,7 +38,7 @@ export class SharedRecentWriters {
   private readonly local: RecentWriterSet;
   private readonly shared: PrimaryWithLocalFallback<RecentWriterSet>;
 
-  constructor(retentionMs: number, primary?: PrimaryProcess) {
+  constructor(retentionMs: number, primary?: PeerProcess) {
     this.local = new RecentWriterSet(retentionMs);
     this.shared = new PrimaryWithLocalFallback(recentWritersIpcService, primary);
   }

@@ -34,7 +34,7 @@ function createChannelLocationImporter(links: ChannelLocationsService) {
   return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
-    updatedAtOwner: channelLocationTimestampSource,
+    timestampSource: channelLocationTimestampSource,
     key: { imported: toLinkKey, stored: toLinkKey },
     toCompleteRecords: createSequentialRunner(
       async (value: ChannelLocationImportDto): Promise<ResolvedChannelLocation> => ({

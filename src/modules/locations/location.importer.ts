@@ -20,7 +20,7 @@ function createLocationImporter(locations: LocationsService, catalog: CatalogRep
   return defineResourceImport({
     type: 'location',
     dto: LocationImportDto,
-    updatedAtOwner: { entity: PhysicalLocation },
+    timestampSource: { entity: PhysicalLocation },
     dryRunRow: {
       entity: PhysicalLocation,
       toRow: ({ content }) => ({ ...content, zoneId: content?.locationId ?? null }),
@@ -56,6 +56,8 @@ export class LocationImporter implements ImportTypeRegistrar {
   ) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createLocationImporter(this.locations, this.catalog), this.locations);
+    types.register(createLocationImporter(this.locations, this.catalog), {
+      remover: this.locations,
+    });
   }
 }

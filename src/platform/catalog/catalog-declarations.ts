@@ -83,7 +83,7 @@ function declareCatalogKind(
     scope: 'import:write',
     entity,
     keyProperties: ['pId'],
-    updatedAtOwner: { entity: entity as EntityClass<{ id: number }> },
+    timestampSource: { entity: entity as EntityClass<{ id: number }> },
     fields: createDtoFields(dto, entity, customFields),
     derivedColumns: [{ property: 'nameFolded', compute: ({ name }) => toSortKey(name as string) }],
     search: { kind: search, getTexts: ({ pId, name }) => [pId as string, name as string] },

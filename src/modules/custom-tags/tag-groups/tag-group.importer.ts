@@ -16,7 +16,7 @@ function createTagGroupImporter(groups: TagGroupsService) {
   return defineResourceImport<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
-    updatedAtOwner: { entity: TagGroup },
+    timestampSource: { entity: TagGroup },
     dryRunRow: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ languages = [], ...value }) => ({ ...value, languages })),
@@ -34,6 +34,6 @@ export class TagGroupImporter implements ImportTypeRegistrar {
   constructor(private readonly groups: TagGroupsService) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createTagGroupImporter(this.groups), this.groups);
+    types.register(createTagGroupImporter(this.groups), { remover: this.groups });
   }
 }

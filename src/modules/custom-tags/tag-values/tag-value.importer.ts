@@ -22,7 +22,7 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
   return defineResourceImport<TagValueImportDto, TagValue>({
     type: 'tagValue',
     dto: TagValueImportDto,
-    updatedAtOwner: { entity: TagValue },
+    timestampSource: { entity: TagValue },
     dryRunRow: {
       entity: TagValue,
       toRow: ({ content, record: { value } }) => ({

@@ -19,7 +19,7 @@ function createTagImporter(tags: TagsService) {
   return defineResourceImport<TagImportDto, Tag>({
     type: 'tag',
     dto: TagImportDto,
-    updatedAtOwner: { entity: Tag },
+    timestampSource: { entity: Tag },
     dryRunRow: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
@@ -38,6 +38,6 @@ export class TagImporter implements ImportTypeRegistrar {
   constructor(private readonly tags: TagsService) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createTagImporter(this.tags), this.tags);
+    types.register(createTagImporter(this.tags), { remover: this.tags });
   }
 }

@@ -24,7 +24,7 @@ function createDefinitionImporter(definitions: DefinitionsService, filters: Filt
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
-    updatedAtOwner: { entity: Definition },
+    timestampSource: { entity: Definition },
     toCompleteRecords: createSequentialRunner(async ({ definitionItems = [], ...value }) => {
       const resolvedFilters = await filters.resolveFilters(
         definitionItems,
@@ -53,6 +53,8 @@ export class DefinitionImporter implements ImportTypeRegistrar {
   ) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createDefinitionImporter(this.definitions, this.filters), this.definitions);
+    types.register(createDefinitionImporter(this.definitions, this.filters), {
+      remover: this.definitions,
+    });
   }
 }

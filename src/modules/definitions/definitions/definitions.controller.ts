@@ -75,7 +75,7 @@ export class DefinitionsController {
   }
 
   @Read(':id', {
-    journalKind: 'definition',
+    linkedJournalKind: 'definition',
     summary: 'Read a customization template',
     description: 'Returns one template with its filters. Its ETag changes with them.',
     returns: definitionRecord,

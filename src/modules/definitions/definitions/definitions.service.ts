@@ -54,7 +54,10 @@ export class DefinitionsService {
     });
   }
 
-  /** Updates the given fields; given filters replace all stored ones. @throws NotFound, PidTaken */
+  /**
+   * Updates the given fields; given filters replace all stored ones.
+   * @throws NotFound, PidTaken, InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
+   */
   update(id: number, { definitionItems, ...values }: Partial<CreateDefinitionDto>): Promise<void> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.definitions.lock(id);

@@ -22,6 +22,7 @@ export const newsSearchKind = defineSearchKind('news', 4);
 @Entity('news')
 @Journaled('news', {
   area: 'news',
+  // `filterItems` is the field that the declaration of the filter items names.
   fieldNames: { seoLanguages: 'seo', filterItems: 'newsItems' },
 })
 @Unique(['pId'])

@@ -23,7 +23,7 @@ function createNewsImporter(news: NewsService, filters: FilterItemsService) {
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
     dto: NewsImportDto,
-    updatedAtOwner: { entity: News },
+    timestampSource: { entity: News },
     toCompleteRecords: createSequentialRunner(
       async ({
         activityLimits = [],
@@ -67,6 +67,6 @@ export class NewsImporter implements ImportTypeRegistrar {
   ) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createNewsImporter(this.news, this.filters), this.news);
+    types.register(createNewsImporter(this.news, this.filters), { remover: this.news });
   }
 }

@@ -100,7 +100,7 @@ export class NewsService {
     return { id: await this.news.getIdByPid(pId) };
   }
 
-  /** Creates an article. @throws PidTaken and the errors of `NewsPartsService.prepare`, with pointers into the body */
+  /** Creates an article. @throws PidTaken and the errors of `NewsPartsService.prepareWrite`, with pointers into the body */
   create({
     activityLimits,
     languages,
@@ -123,7 +123,7 @@ export class NewsService {
   /**
    * Updates the given fields. Given periods and filters replace the stored ones.
    * @param textMode whether given texts replace the stored ones, too
-   * @throws NotFound, PidTaken and the errors of `NewsPartsService.prepare`, with pointers into the body
+   * @throws NotFound, PidTaken and the errors of `NewsPartsService.prepareWrite`, with pointers into the body
    */
   update(id: number, changes: NewsChange, textMode: TextUpdateMode = 'merge'): Promise<void> {
     const { activityLimits, languages, newsItems, seo, ...values } = changes;

@@ -41,7 +41,7 @@ export class StatusActionImporter
   readonly dto = StatusActionImportDto;
   /** Needs all scopes: actions spend money, send mails and call other systems without any user's permissions. */
   readonly scope = '*';
-  readonly updatedAtOwner = { entity: StatusAction };
+  readonly timestampSource = { entity: StatusAction };
   readonly write: ImportDefinition<StatusActionImportDto, StatusActionColumns>['write'];
 
   constructor(
@@ -57,7 +57,7 @@ export class StatusActionImporter
   }
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(this, this.actions);
+    types.register(this, { remover: this.actions });
   }
 
   async compareWithStored(

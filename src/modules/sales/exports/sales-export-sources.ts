@@ -7,7 +7,7 @@ import {
   storedCodeField,
   compositeReferenceField,
   createColumnFields,
-  REMOVE_WITHOUT_RENAMING,
+  REMOVABLE_NOT_RENAMABLE,
   defineRecordExport,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
@@ -119,7 +119,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
   {
     entity: StatusAction,
     journalKinds: ['statusAction'],
-    removalPolicy: REMOVE_WITHOUT_RENAMING,
+    removalPolicy: REMOVABLE_NOT_RENAMABLE,
     recordTypes: [
       defineRecordExport(
         'statusAction',

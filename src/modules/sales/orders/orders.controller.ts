@@ -197,7 +197,7 @@ export class OrdersController {
   }
 
   @Read(':id', {
-    journalKind: 'order',
+    linkedJournalKind: 'order',
     summary: 'Read an order',
     description:
       'Returns the whole order with customer, rows, shipments, totals and history. The ETag is its version, which ' +

@@ -11,7 +11,7 @@ export interface DocumentToRecord {
   readonly id: number;
   readonly documentNumber: string;
   readonly source: RecordSourceDocument;
-  /** The last number of its series; absent for documents that were issued before. */
+  /** The last number of its series; absent if the document has its number from elsewhere. */
   readonly seriesHighWaterMark?: SeriesHighWaterMark;
   /** The record that the new one corrects. */
   readonly correction?: RegistrationCorrection & { readonly recordId: number };

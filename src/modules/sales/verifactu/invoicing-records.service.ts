@@ -77,7 +77,7 @@ export class InvoicingRecordsService implements IssuanceRecorder {
   }
 
   /** @throws VerifactuNotReady, VerifactuNotExpressible, VerifactuDatabaseOutdated, VerifactuNumberTaken, ImportedAfterVerifactuActivation */
-  async recordIssued(
+  async recordAndGetColumns(
     issued: readonly InsertedDocument[],
   ): Promise<ReadonlyMap<number, IssuanceColumns>> {
     const toRecord = issued.filter(({ draft }) => recordedDocumentTypes.has(draft.document.type));

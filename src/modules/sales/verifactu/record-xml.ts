@@ -249,7 +249,7 @@ function formatRate(rate: Millionths): string {
 // XML 1.0 has no other control characters.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\ufffe\uffff]+/gu;
 
-/** Makes a text one that XML can hold, of at most `max` characters. */
+/** Makes a text one that XML can hold, of at most `maxLength` characters. */
 export function sanitizeXmlText(text: string, maxLength: number): string {
   const plain = text.replace(CONTROL_CHARACTERS, ' ').replace(/\s+/gu, ' ').trim();
   return truncateToCodePoints(plain, maxLength).trim();

@@ -26,7 +26,7 @@ export class VerifactuModeImportDefinition
   readonly type = 'verifactu';
   readonly dto = VerifactuModeImportDto;
   readonly scope = '*';
-  readonly updatedAtOwner = { entity: Headquarter };
+  readonly timestampSource = { entity: Headquarter };
 
   constructor(
     private readonly dataAccess: DataAccess,

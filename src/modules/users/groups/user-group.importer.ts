@@ -28,7 +28,7 @@ function createUserGroupImportDefinition(groups: UserGroupsService) {
   return defineResourceImport<UserGroupImportDto, StoredUserGroup, CompleteUserGroupRecord>({
     type: 'userGroup',
     dto: UserGroupImportDto,
-    updatedAtOwner: { entity: UserGroup },
+    timestampSource: { entity: UserGroup },
     dryRunRow: {
       entity: UserGroup,
       toRow: ({ content }) => toDryRunRow(content as CompleteUserGroupRecord),
@@ -70,6 +70,6 @@ export class UserGroupImportRegistrar implements ImportTypeRegistrar {
   constructor(private readonly groups: UserGroupsService) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createUserGroupImportDefinition(this.groups), this.groups);
+    types.register(createUserGroupImportDefinition(this.groups), { remover: this.groups });
   }
 }

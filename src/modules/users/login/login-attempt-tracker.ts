@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock';
-import type { IpcServiceDescriptor } from '../../../core/primary-process';
+import type { IpcServiceDescriptor } from '../../../core/peer-process';
 
 /** How long a failure counts. */
 const FAILURE_WINDOW_MS = 15 * 60_000;

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
-import { PrimaryWithLocalFallback, PrimaryProcess } from '../../../core/primary-process';
+import { PrimaryWithLocalFallback, PeerProcess } from '../../../core/peer-process';
 import {
   type LoginAttempt,
   LoginAttemptTracker,
@@ -38,7 +38,7 @@ export class LoginLimiter {
   private readonly localAttempts: LoginAttemptTracker;
   private readonly sharedAttempts: PrimaryWithLocalFallback<LoginAttemptTracker>;
 
-  constructor(clock: Clock, @Optional() primary?: PrimaryProcess) {
+  constructor(clock: Clock, @Optional() primary?: PeerProcess) {
     this.localAttempts = new LoginAttemptTracker(clock);
     this.sharedAttempts = new PrimaryWithLocalFallback(loginFailuresIpcService, primary);
   }

@@ -64,7 +64,7 @@ export const tagAssignmentsRecord = defineRecord<TaggedUser>()('tagAssignments',
   SELECTABLE: createTagListField('selectable', selectableTagRecord),
 });
 
-/** The tags whose values have one form. */
+/** The tags whose values have a given form. */
 function createTagListField<W extends object>(
   valueForm: ValueForm,
   definition: RecordDefinition<DisplayedTag, W>,

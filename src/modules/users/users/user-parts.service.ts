@@ -57,8 +57,8 @@ export class UserPartsService {
 
   /**
    * Checks the parts of users and resolves their references, before anything is stored.
-   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch and the errors of `AddressBookService.resolve` and
-   * `UserTagsService.resolve`
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch and the errors of
+   * `AddressBookService.validateAndConvert` and `UserTagsService.resolveAssignments`
    */
   async resolveParts(users: readonly UserPartsInput[]): Promise<ResolvedUserParts[]> {
     const books = await this.addressBook.validateAndConvert(
@@ -116,7 +116,7 @@ export class UserPartsService {
    * Replaces the parts that differ, of a user that the enclosing unit of work has locked. Vouchers stay if the parts
    * don't contain any list of them.
    * @param storedParts the parts that the user has
-   * @throws the errors of `insert`
+   * @throws the errors of `insertParts`
    */
   async replaceChangedParts(
     userId: number,

@@ -60,6 +60,8 @@ export class UserImportRegistrar implements ImportTypeRegistrar {
   ) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createUserImportDefinition(this.users, this.recordResolver), this.users);
+    types.register(createUserImportDefinition(this.users, this.recordResolver), {
+      remover: this.users,
+    });
   }
 }

@@ -153,7 +153,7 @@ export class UsersService implements FilterSubjectProvider {
   /**
    * Replaces the state of a user by an import state.
    * @param loadStoredUser loads the user's stored state; called once the user is locked
-   * @throws the errors of `update` except those of references, and the errors of `UserPartsService.replace`
+   * @throws the errors of `update` except those of references, and the errors of `UserPartsService.replaceChangedParts`
    */
   async replaceByImportRecord(
     id: number,

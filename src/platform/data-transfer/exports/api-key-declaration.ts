@@ -7,7 +7,7 @@ import {
   identifierField,
   createPidResolver,
   plainField,
-  REMOVE_WITHOUT_RENAMING,
+  REMOVABLE_NOT_RENAMABLE,
   storedReferenceField,
   sha256Field,
   type StoredRecordDeclaration,
@@ -70,6 +70,7 @@ const creatorField: FieldMapping = {
   },
 };
 
+/** The administrator whose login created the key, or the first of its ancestors. */
 const originField: FieldMapping = {
   ...storedReferenceField('originUser', 'originUserId', userNameResolver, { optional: true }),
   insertOnlyColumns: ['originUserId'],
@@ -80,8 +81,8 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
   type: 'apiKey',
   entity: ApiKey,
   keyProperties: ['pId'],
-  isOperatorOnly: true,
-  updatedAtOwner: { entity: ApiKey },
+  isCommandLineOnly: true,
+  timestampSource: { entity: ApiKey },
   fields: createColumnFields(ApiKey, {
     customFields: [pIdField, hashField, scopesField, creatorField, originField],
     omittedColumns: ['changes', 'lastUsedAt', 'updatedAt'],
@@ -116,7 +117,7 @@ export const apiKeyExportSources: readonly ExportSource[] = [
   {
     entity: ApiKey,
     journalKinds: ['apiKey'],
-    removalPolicy: REMOVE_WITHOUT_RENAMING,
+    removalPolicy: REMOVABLE_NOT_RENAMABLE,
     recordTypes: [{ ...defineStoredRecordExport(apiKeyDeclaration), isSecret: true }],
   },
 ];

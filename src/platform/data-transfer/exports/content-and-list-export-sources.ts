@@ -60,7 +60,7 @@ const newsExportSource: ExportSource = {
   recordTypes: [
     {
       type: 'news',
-      updatedAtOwner: { entity: News },
+      timestampSource: { entity: News },
       loadSerializers: async (ids, { loader, names }) => {
         const found = await loader.listByIds(News, ids, newsPlan);
         const getFilters = await loadFilterLookup(loader, 'news', ids);
@@ -107,7 +107,7 @@ const definitionExportSource: ExportSource = {
   recordTypes: [
     {
       type: 'definition',
-      updatedAtOwner: { entity: Definition },
+      timestampSource: { entity: Definition },
       loadSerializers: async (ids, { loader, names }) => {
         const plan = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.listByIds(Definition, ids, plan);
@@ -153,7 +153,7 @@ const channelLocationExportSource: ExportSource = {
           };
         },
       ),
-      updatedAtOwner: channelLocationTimestampSource,
+      timestampSource: channelLocationTimestampSource,
     },
   ],
 };
@@ -176,7 +176,7 @@ const channelLocationListDeclaration: StoredRecordDeclaration = {
   entity: Channel,
   keyProperties: ['pId'],
   isUpdateOnly: true,
-  updatedAtOwner: { entity: Channel },
+  timestampSource: { entity: Channel },
   fields: [targetReferenceField('channel')],
   parts: [
     {

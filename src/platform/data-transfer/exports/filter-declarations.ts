@@ -101,7 +101,7 @@ export const elementFiltersDeclaration: StoredRecordDeclaration = {
   entity: CatalogElement,
   keyProperties: ['kind', 'pId'],
   isUpdateOnly: true,
-  updatedAtOwner: { entity: CatalogElement },
+  timestampSource: { entity: CatalogElement },
   fields: [elementField],
   parts: [
     {

@@ -27,7 +27,7 @@ export interface ExportedRecordType {
   /** Whether the records are exported only together with secrets. */
   readonly isSecret?: boolean;
   /** The records whose time of the last change is added to the lines. */
-  readonly updatedAtOwner?: TimestampSource;
+  readonly timestampSource?: TimestampSource;
   /** @returns functions that serialize the records once all names are resolved, in the order of the ids */
   readonly loadSerializers: (
     ids: readonly number[],
@@ -56,7 +56,7 @@ export const REMOVE_BEFORE_CHANGES: RemovalPolicy = { removal: 'first', renaming
 /** For records that operations delete and rename, but which can't be deleted while others refer to them. */
 export const REMOVE_AFTER_CHANGES: RemovalPolicy = { removal: 'last', renaming: 'pId' };
 /** For records that operations delete; a renamed record counts as a different one. */
-export const REMOVE_WITHOUT_RENAMING: RemovalPolicy = {
+export const REMOVABLE_NOT_RENAMABLE: RemovalPolicy = {
   removal: 'first',
   renaming: { unsupportedReason: 'no operation renames it' },
 };
@@ -104,7 +104,7 @@ export function defineRecordExport<E extends { id: number }, R>(
 ): ExportedRecordType {
   return {
     type,
-    ...(hasUpdatedAtColumn(entity) && { updatedAtOwner: { entity } }),
+    ...(hasUpdatedAtColumn(entity) && { timestampSource: { entity } }),
     loadSerializers: async (ids, context) => {
       const records = await context.loader.listByIds(entity, ids, plan);
       return records.map((one) => () => serialize(one, context));
@@ -119,14 +119,14 @@ export function defineRecordExport<E extends { id: number }, R>(
 export function defineStoredRecordExport(
   {
     type,
-    updatedAtOwner,
+    timestampSource,
     ...mapping
-  }: RecordMapping & { readonly type: string; readonly updatedAtOwner?: TimestampSource },
+  }: RecordMapping & { readonly type: string; readonly timestampSource?: TimestampSource },
   isInFullExport: (line: RowValues) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
-    ...(updatedAtOwner && { updatedAtOwner }),
+    ...(timestampSource && { timestampSource }),
     loadSerializers: async (ids, context) => {
       const trees = await loadTrees(context.loader, mapping, ids);
       return trees.map((tree) => () => {

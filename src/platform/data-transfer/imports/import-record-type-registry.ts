@@ -47,12 +47,12 @@ export class ImportRecordTypeRegistry implements OnModuleInit {
   }
 
   /**
-   * @param service service that removes records that were deleted in the exporting store; the type is their kind
+   * @param options.remover removes records that were deleted in the exporting store; the type is their kind
    * @throws Error if the type is already registered
    */
   register<T extends object, S, E>(
     type: ImportRecordType<T> | ImportDefinition<T, S, E>,
-    service?: RemovableService,
+    { remover }: { readonly remover?: RemovableService } = {},
   ): void {
     if (this.byName.has(type.type))
       throw new Error(`The record type ${type.type} is registered twice`);
@@ -60,11 +60,11 @@ export class ImportRecordTypeRegistry implements OnModuleInit {
       type.type,
       'compareWithStored' in type ? new RecordImporter(this.dataAccess, type) : type,
     );
-    if (!service) return;
+    if (!remover) return;
     this.registerRemoval(type.type, async (pId, caller) =>
-      service.remove((await service.getIdByPid(pId)).id, caller),
+      remover.remove((await remover.getIdByPid(pId)).id, caller),
     );
-    this.registerReindexing(type.type, async (id) => service.reindex?.(id));
+    this.registerReindexing(type.type, async (id) => remover.reindex?.(id));
   }
 
   /** @throws Error if a DTO has no schema, so that this is noticed at startup */

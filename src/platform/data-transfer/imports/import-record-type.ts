@@ -84,13 +84,13 @@ export interface ImportRecordType<T extends object = object> {
   /** The scope that the records need in addition to `import:write`. */
   readonly scope?: Scope;
   /** Whether the records are accepted from the command line only. */
-  readonly isOperatorOnly?: boolean;
+  readonly isCommandLineOnly?: boolean;
   /** Whether the records may make a user an administrator. */
   readonly canMakeAdministrator?: boolean;
   /** Whether the rules for new texts apply to the records, except to those with the time of their last change. */
   readonly rejectsInvisibleCharacters?: boolean;
   /** The entity that gets the time of the last change, if lines contain it. */
-  readonly updatedAtOwner?: TimestampSource;
+  readonly timestampSource?: TimestampSource;
   /** Returns a key that occurs at most once in one call of `store`; by default the record's `pId`. */
   getKey?(value: T): string | undefined;
   /** Returns the keys of records of the same type that this one refers to: they are stored in an earlier call. */

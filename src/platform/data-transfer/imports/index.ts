@@ -35,7 +35,7 @@ export {
   type ExportedRecordType,
   type RemovableKind,
   hasList,
-  REMOVE_WITHOUT_RENAMING,
+  REMOVABLE_NOT_RENAMABLE,
   defineRecordExport,
   REMOVE_BEFORE_CHANGES,
   REMOVE_AFTER_CHANGES,

@@ -115,7 +115,7 @@ export class LineReader {
         `Lines of the type ${recordType.type} need the scope ${recordType.scope}.`,
       );
     }
-    if (recordType.isOperatorOnly === true && caller.isOperator !== true) {
+    if (recordType.isCommandLineOnly === true && caller.isOperator !== true) {
       const detail = `Lines of the type ${recordType.type} are accepted from the command line only.`;
       return toRejected('line.commandLine', detail, '/type');
     }

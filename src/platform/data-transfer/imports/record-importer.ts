@@ -35,7 +35,7 @@ export interface ImportCandidate<T extends object, S = T, E = unknown> {
   readonly updatedAt?: Date | null | undefined;
   /** Id of the stored record, once it exists. */
   id?: number;
-  /** See `StoredOutcome`. */
+  /** Whether a rounding of the record makes it match its supplied total. */
   isRounded?: boolean;
   warnings?: readonly ImportWarning[];
   /** Undefined if the record has to be written. */
@@ -69,10 +69,10 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   readonly type: string;
   readonly dto: DtoClass<T>;
   readonly scope?: Scope;
-  readonly isOperatorOnly: boolean;
+  readonly isCommandLineOnly: boolean;
   readonly canMakeAdministrator: boolean;
   readonly rejectsInvisibleCharacters: boolean;
-  readonly updatedAtOwner?: TimestampSource;
+  readonly timestampSource?: TimestampSource;
   readonly getKey?: (value: T) => string | undefined;
   private readonly checkNewTexts?: NewTextCheck | undefined;
 
@@ -84,19 +84,19 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       type,
       dto,
       scope,
-      isOperatorOnly = false,
+      isCommandLineOnly = false,
       canMakeAdministrator = false,
       rejectsInvisibleCharacters = true,
-      updatedAtOwner,
+      timestampSource,
     } = definition;
     this.rejectsInvisibleCharacters = rejectsInvisibleCharacters;
     if (rejectsInvisibleCharacters) this.checkNewTexts = createNewTextCheck(toInlineSchema(dto));
     this.type = type;
-    this.dto = updatedAtOwner ? withUpdatedAtField(dto) : dto;
-    this.isOperatorOnly = isOperatorOnly;
+    this.dto = timestampSource ? withUpdatedAtField(dto) : dto;
+    this.isCommandLineOnly = isCommandLineOnly;
     this.canMakeAdministrator = canMakeAdministrator;
     if (scope) this.scope = scope;
-    if (updatedAtOwner) this.updatedAtOwner = updatedAtOwner;
+    if (timestampSource) this.timestampSource = timestampSource;
     if (definition.getKey) this.getKey = (value) => definition.getKey?.(value);
   }
 
@@ -120,7 +120,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
         candidate.id as number,
       );
     }
-    if (this.updatedAtOwner) await this.applyUpdatedAt(this.updatedAtOwner, batch);
+    if (this.timestampSource) await this.applyUpdatedAt(this.timestampSource, batch);
     return batch.map(({ outcome }) => outcome as ImportOutcome);
   }
 
@@ -152,7 +152,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     caller: ImportCaller,
   ): Promise<ImportCandidate<T, S, E>[]> {
     const batch = records.map((record): ImportCandidate<T, S, E> =>
-      this.updatedAtOwner ? splitUpdatedAt(record) : { record },
+      this.timestampSource ? splitUpdatedAt(record) : { record },
     );
     await this.definition.compareWithStored(batch, caller);
     for (const candidate of batch.filter(isPending)) this.rejectInvisibleTexts(candidate);
@@ -169,7 +169,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
 
   /** Sets the timestamps of the import records; a stored record with another timestamp is changed. */
   private async applyUpdatedAt(
-    updatedAtOwner: TimestampSource,
+    timestampSource: TimestampSource,
     batch: readonly ImportCandidate<T, S, E>[],
   ): Promise<void> {
     const { loader, writer } = this.dataAccess;
@@ -181,7 +181,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     });
     const records = await loadTimestampedRecords(
       loader,
-      updatedAtOwner,
+      timestampSource,
       timestampedCandidates.map(({ outcome }) => outcome.id),
     );
     const times = new Map<number, Date>();
@@ -191,7 +191,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       times.set(record.id, updatedAt);
       if (outcome.result === 'unchanged') candidate.outcome = { ...outcome, result: 'updated' };
     }
-    await writer.setEach(updatedAtOwner.entity, 'updatedAt', times);
+    await writer.setEach(timestampSource.entity, 'updatedAt', times);
   }
 }
 

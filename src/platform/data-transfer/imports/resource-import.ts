@@ -25,7 +25,7 @@ interface ResourceImportDefinition<
   | 'dto'
   | 'scope'
   | 'rejectsInvisibleCharacters'
-  | 'updatedAtOwner'
+  | 'timestampSource'
   | 'prepare'
   | 'dryRunRow'
 > {

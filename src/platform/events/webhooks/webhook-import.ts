@@ -4,7 +4,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import {
   createSequentialRunner,
-  REMOVE_WITHOUT_RENAMING,
+  REMOVABLE_NOT_RENAMABLE,
   defineRecordExport,
   defineResourceImport,
   type RowValues,
@@ -47,7 +47,7 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
     type: 'webhook',
     dto: WebhookImportDto,
     scope: 'webhooks:write',
-    updatedAtOwner: { entity: Webhook },
+    timestampSource: { entity: Webhook },
     toCompleteRecords: (values) => completeUrls(webhooks, values.map(toImportContent)),
     findStoredRecords: async (pIds) => {
       const found = await webhooks.listByPIds(pIds);
@@ -133,7 +133,7 @@ export const webhookExportSources: readonly ExportSource[] = [
   {
     entity: Webhook,
     journalKinds: ['webhook'],
-    removalPolicy: REMOVE_WITHOUT_RENAMING,
+    removalPolicy: REMOVABLE_NOT_RENAMABLE,
     recordTypes: [
       defineRecordExport(
         'webhook',

@@ -137,8 +137,8 @@ export class LockQueue {
 }
 
 /**
- * Returns what blocks a request: locked paths, or earlier requests of others. Without the latter, a folder would never
- * be locked while there is always somebody working in it.
+ * Returns a request that is blocked by locked paths or earlier requests of others; otherwise undefined. Without the
+ * latter, a folder would never be locked while others always work in it.
  */
 function findBlockedRequest(
   { paths, lease: { holder } }: PathLockRequest,

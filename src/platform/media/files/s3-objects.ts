@@ -23,7 +23,7 @@ export class S3Objects {
   /**
    * @param prefix prefix in the bucket; empty for its top
    * @param options.staging the hidden folder below it
-   * @param options.page number of objects per list request
+   * @param options.pageSize number of objects per list request
    */
   constructor(
     private readonly bucket: S3Bucket,

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
-import type { IpcServiceDescriptor } from '../../../core/primary-process';
+import type { IpcServiceDescriptor } from '../../../core/peer-process';
 
 /** The current metrics of a process. */
 export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];

@@ -5,7 +5,7 @@ import { PublicController } from '../../../api';
 import { PathNotFound } from '../../../api/problems/api-errors';
 import { Configuration } from '../../../config/configuration';
 import { defineError } from '../../../core/errors';
-import { PeerProcessUnavailable } from '../../../core/primary-process';
+import { PeerProcessUnavailable } from '../../../core/peer-process';
 import { PrometheusMetrics } from './prometheus-metrics';
 
 /** 401: reading the metrics requires METRICS_TOKEN. */

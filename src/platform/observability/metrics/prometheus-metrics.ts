@@ -8,7 +8,7 @@ import {
   type MetricOptions,
   type GaugeValue,
 } from '../../../core/metrics';
-import { PrimaryProcess } from '../../../core/primary-process';
+import { PeerProcess } from '../../../core/peer-process';
 import {
   type MetricsReader,
   type ProcessMetrics,
@@ -31,7 +31,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   private readonly registry = new prometheus.Registry();
   private collectsProcessMetrics = false;
 
-  constructor(@Optional() private readonly primary?: PrimaryProcess) {
+  constructor(@Optional() private readonly primary?: PeerProcess) {
     super();
     primary?.register(metricsReaderIpcService, this);
     this.gauge(

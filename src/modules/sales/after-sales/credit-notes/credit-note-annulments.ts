@@ -38,7 +38,7 @@ export class CreditNoteAnnulments {
     const order = await this.documentGenerator.lockAndLoadSource('order', orderId);
     const note = await this.documentGenerator.lockAndLoadSource('creditNote', noteId);
     requireNotAnnulled(note);
-    const invoiceId = await this.creditNoteWriter.reopen(order, note);
+    const invoiceId = await this.creditNoteWriter.reopenInvoice(order, note);
     await this.voucherRefunds.reverseRefunds(order, note.vouchers);
     const isOfInvoice = note.parentType === documentTypes.invoice;
     if (isOfInvoice) {
@@ -49,7 +49,7 @@ export class CreditNoteAnnulments {
       const notesWithoutReturn = creditNotes.filter(
         ({ id, parentId }) => id !== noteId && !rmaIdByReturnId.has(parentId ?? 0),
       );
-      await this.returnedQuantities.release(
+      await this.returnedQuantities.releaseCreditedQuantities(
         order,
         sumQuantitiesByRowId(order, [note]),
         sumQuantitiesByRowId(order, notesWithoutReturn),

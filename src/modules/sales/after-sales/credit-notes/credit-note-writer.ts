@@ -159,7 +159,7 @@ export class CreditNoteWriter {
    * @returns the invoice's id
    * @throws InvoicedAgain
    */
-  async reopen(order: CopySource, note: CopySource): Promise<number> {
+  async reopenInvoice(order: CopySource, note: CopySource): Promise<number> {
     const conditions = [
       whereEquals('type', documentTypes.invoice),
       whereEquals('parentId', order.id),

@@ -103,7 +103,7 @@ export class CreditNotesController {
   }
 
   @Read('creditNotes/:id', {
-    journalKind: 'creditNote',
+    linkedJournalKind: 'creditNote',
     summary: 'Read a credit note',
     description:
       'Returns the whole credit note with rows, taxes and totals. `PARENT` is its return, or the invoice that it ' +

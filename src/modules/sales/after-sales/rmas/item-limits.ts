@@ -73,7 +73,8 @@ export class ItemLimits {
    * Refuses items beyond what the order's RMAs leave, inside the unit of work that has locked the order.
    * @param order read whole
    * @param added in the order of the request
-   * @param place where they are: in a request, by its pointer, or in an RMA, whose items don't count then
+   * @param options.pointer pointer to the items in the request
+   * @param options.rmaId id of the RMA that has the items already, which don't count then
    */
   async findExcessError(
     order: CopySource,

@@ -57,7 +57,7 @@ export class ReturnedQuantities implements TransitionGuard {
    * @param quantities thousandths by the ids of the order's lines
    * @param others what other credit notes without a return hold
    */
-  async release(
+  async releaseCreditedQuantities(
     order: Pick<CopySource, 'id' | 'rows'>,
     quantities: ReadonlyMap<number, Thousandths>,
     others: ReadonlyMap<number, Thousandths>,

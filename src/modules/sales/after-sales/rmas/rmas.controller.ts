@@ -150,7 +150,7 @@ export class RmasController {
   }
 
   @Read('rmas/:id', {
-    journalKind: 'rma',
+    linkedJournalKind: 'rma',
     summary: 'Read an RMA',
     description:
       'Returns the whole RMA with lines, additional items, totals and history. `PARENT` is its order. The ETag is its ' +

@@ -54,7 +54,7 @@ type LoadedSource = Loaded<typeof copySourcePlan>;
 
 /** A document with everything that a copy may take over. */
 export type CopySource = AssembledDocument<LoadedSource> & {
-  /** Set by document-tree.ts. */
+  /** Set by document-assembly.ts. */
   customerTags?: LoadedSource['customTags'];
 };
 export type CopySourceRow = AssembledRow<LoadedSource>;

@@ -72,7 +72,7 @@ export interface DocumentAmounts {
 
 /** A copy of a source document, with its differences. */
 export interface DocumentCopySpec {
-  /** As `DocumentGenerator.lockSources` returns it. */
+  /** As `DocumentGenerator.lockAndLoadSources` returns it. */
   readonly source: CopySource;
   readonly kind: DocumentKind;
   /** Default: derived from the number. */

@@ -135,7 +135,7 @@ export class DocumentRow {
   @BoolColumn({ nullable: true })
   byAmount!: boolean | null;
 
-  // Put together by document-tree.ts.
+  // Put together by document-assembly.ts.
   reverseChargeVat?: boolean;
   items?: DocumentRow[];
   options?: RowOption[];

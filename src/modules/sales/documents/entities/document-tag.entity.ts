@@ -45,7 +45,7 @@ export class DocumentTag {
   @ManyToOne(() => SalesDocument, (document) => document.customTags)
   document!: Relation<SalesDocument>;
 
-  /** Owner of the tag: the document, its customer or one of its rows (`tagOwnerCodes`). */
+  /** Owner of the tag: the document, its customer or one of its rows (`tagOwnerTypes`). */
   @SmallIntColumn()
   place!: number;
 

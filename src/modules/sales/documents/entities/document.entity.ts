@@ -68,7 +68,7 @@ const journalFieldNames = {
  * A sales document of any type (specification, Order document record): a snapshot of the agreement.
  * Ids of customers, catalog elements etc. have no foreign keys, so that the document survives their deletion.
  * Every part, at any depth, has the `documentId`. A page of whole documents is therefore read with one query for
- * each kind of part (document-tree.ts nests the parts).
+ * each kind of part (document-assembly.ts nests the parts).
  */
 @Entity('documents')
 @Journaled(
@@ -416,6 +416,6 @@ export class SalesDocument {
   @OneToMany(() => AdditionalItem, (part) => part.document)
   additionalItems!: Relation<AdditionalItem>[];
 
-  /** Set by document-tree.ts. */
+  /** Set by document-assembly.ts. */
   customerTags?: DocumentTag[];
 }

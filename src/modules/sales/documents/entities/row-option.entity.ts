@@ -40,7 +40,7 @@ export class RowOption {
   @VarcharColumn(255)
   prompt!: string;
 
-  // Set by document-tree.ts.
+  // Set by document-assembly.ts.
   values?: RowOptionValue[];
 }
 

@@ -115,7 +115,7 @@ export class Shipment {
   @InstantColumn()
   updatedAt!: Date;
 
-  // Set by document-tree.ts.
+  // Set by document-assembly.ts.
   rows?: ShipmentRow[];
   discounts?: DocumentDiscount[];
   statuses?: StatusEntry[];

@@ -189,17 +189,17 @@ export class DocumentWriter {
     for (const { id, part } of documents) {
       const [identified] = await this.assignIdentifiers([part.draft]);
       const issued = { id, ...(identified as IdentifiedDraft) };
-      const columns = (await this.documentIssuance.recordIssued([issued])).get(id);
+      const columns = (await this.documentIssuance.recordAndGetColumns([issued])).get(id);
       identifiedDocuments.push({ id, part: identified as IdentifiedDraft });
       await this.dataAccess.writer.update(SalesDocument, id, { ...issued.identifiers, ...columns });
     }
     return identifiedDocuments;
   }
 
-  /** Records documents that were inserted with their numbers. */
+  /** Records the issuance of documents that were inserted with their numbers, and stores the recorder's columns. */
   private async recordIssued(documents: readonly InsertedDraft<IdentifiedDraft>[]): Promise<void> {
     const issued = documents.map(({ id, part }) => ({ id, ...part }));
-    for (const [id, columns] of await this.documentIssuance.recordIssued(issued)) {
+    for (const [id, columns] of await this.documentIssuance.recordAndGetColumns(issued)) {
       await this.dataAccess.writer.update(SalesDocument, id, columns);
     }
   }

@@ -32,9 +32,12 @@ export class OrderCanonicalizer {
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** Returns the fingerprint of an order. @param hasMatchingTotals whether supplied totals equal the computed ones */
-  toFingerprint(order: OrderLineDto, hasMatchingTotals: boolean): string {
-    const text = this.canonicalize(this.withoutDefaults(order, hasMatchingTotals)) ?? '{}';
+  /**
+   * Returns the fingerprint of an order.
+   * @param options.omitsTotals whether supplied totals are left out, because they equal the computed ones
+   */
+  toFingerprint(order: OrderLineDto, { omitsTotals }: { readonly omitsTotals: boolean }): string {
+    const text = this.canonicalize(this.withoutDefaults(order, omitsTotals)) ?? '{}';
     return CANONICAL_PREFIX + hash('sha256', text, 'base64url');
   }
 

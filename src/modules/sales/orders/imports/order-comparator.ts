@@ -56,9 +56,9 @@ export class OrderComparator {
     const { fingerprint } = stored;
     if (!isCanonicalFingerprint(fingerprint)) return matchesFingerprint(record, fingerprint);
     return (
-      fingerprint === this.canonicalizer.toFingerprint(value, false) ||
+      fingerprint === this.canonicalizer.toFingerprint(value, { omitsTotals: false }) ||
       (hasEqualTotals(value, stored) &&
-        fingerprint === this.canonicalizer.toFingerprint(value, true))
+        fingerprint === this.canonicalizer.toFingerprint(value, { omitsTotals: true }))
     );
   }
 

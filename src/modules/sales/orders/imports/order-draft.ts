@@ -123,7 +123,7 @@ function toDocumentColumns(
     paid: order.paid,
     version: 1,
     updatedAt: now,
-    fingerprint: canonicalizer.toFingerprint(order, hasMatchingTotals),
+    fingerprint: canonicalizer.toFingerprint(order, { omitsTotals: hasMatchingTotals }),
     languageCode: order.languageCode ?? defaultLanguage,
     comment: order.comment,
     buyerReference: orNull(order.buyerReference),

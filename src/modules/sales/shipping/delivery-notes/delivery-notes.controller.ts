@@ -65,7 +65,7 @@ export class DeliveryNotesController {
   }
 
   @Read('deliveryNotes/:id', {
-    journalKind: 'deliveryNote',
+    linkedJournalKind: 'deliveryNote',
     summary: 'Read a delivery note',
     description:
       'Returns the whole delivery note with its goods and addresses, without prices. A delivery note never changes.',

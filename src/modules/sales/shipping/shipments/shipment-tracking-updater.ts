@@ -27,7 +27,7 @@ const trackingPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);
 /** A shipment that is locked until the unit of work ends. */
 type LockedShipment = Pick<Shipment, 'id' | 'documentId' | 'version'> & {
   readonly pId: string;
-  /** Whether its order is in -11. */
+  /** Whether its order is in state -11 (deleted). */
   readonly deleted: boolean;
 };
 
@@ -117,7 +117,7 @@ export class ShipmentTrackingUpdater {
     const conditions = [whereEquals('id', id), whereEquals('version', version)];
     if ((await this.dataAccess.writer.update(Shipment, conditions, patch)) !== 1)
       throw new DatabaseBusy();
-    await this.stateChangeWriter.incrementVersionsByShipments(new Set([documentId]), now);
+    await this.stateChangeWriter.incrementVersionsOfOrders(new Set([documentId]), now);
   }
 
   private async findIdByTrackingNumber(trackingNumber: string): Promise<number | undefined> {

@@ -83,7 +83,7 @@ export class StateChangeWriter implements OnModuleInit {
     }
     for (const group of groups.values()) await this.update(group, now);
     const shipmentChanges = changes.filter(({ kind }) => kind === 'shipment');
-    await this.incrementVersionsByShipments(
+    await this.incrementVersionsOfOrders(
       new Set(shipmentChanges.map(({ documentId }) => documentId)),
       now,
     );
@@ -114,7 +114,7 @@ export class StateChangeWriter implements OnModuleInit {
   }
 
   /** Like `incrementVersions`, for documents whose shipments have changed. */
-  async incrementVersionsByShipments(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
+  async incrementVersionsOfOrders(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
     this.dataAccess.journal.recordFields(SalesDocument, documentIds, ['shipments']);
     await this.incrementVersions(documentIds, now);
   }

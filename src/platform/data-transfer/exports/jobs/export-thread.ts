@@ -48,10 +48,10 @@ export class ExportThread {
     // Registered at once: the port may be closed before the first bytes are read.
     const closed = once(localPort, 'close').then(() => 'closed' as const);
     try {
-      const result = this.threads.run(
-        { ...task, port, chunkBuffer },
-        { signal: abortSignal, transfer: [port] },
-      );
+      const result = this.threads.run({ ...task, port, chunkBuffer } satisfies ExportTask, {
+        signal: abortSignal,
+        transfer: [port],
+      });
       // A terminated thread doesn't close its port.
       result.catch(() => localPort.close());
       await consume(readBytes({ port: localPort, window: chunkBuffer, closed }, onProgress));

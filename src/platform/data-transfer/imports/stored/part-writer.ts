@@ -3,7 +3,7 @@ import type { RowValues, SiblingRows } from './stored-fields';
 import type { IdLookup } from './name-resolver';
 import {
   findChangedColumns,
-  listElements,
+  expandElements,
   toElementPointer,
   parseRow,
   withRecordTimestamp,
@@ -101,7 +101,7 @@ export class PartWriter {
   /** Returns the elements of a list, each with its stored row. */
   private matchElements(part: PartMapping, holder: PartOwnerContext): ListElement[] {
     const stored = listReplaceable(part, holder);
-    const values = listElements(holder.value, part, holder.tree && stored.length);
+    const values = expandElements(holder.value, part, holder.tree && stored.length);
     const matchedRows = part.keyProperties ? this.matchByKey(part, holder, values, stored) : stored;
     const elements = values.map((value, index) => ({
       owner: holder,

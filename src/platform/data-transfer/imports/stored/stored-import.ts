@@ -50,8 +50,8 @@ export interface StoredRecordDeclaration extends RecordMapping {
   readonly scope?: Scope | 'import:write';
   /** The properties that identify a record. */
   readonly keyProperties: readonly string[];
-  /** See `ImportRecordType.isOperatorOnly`. */
-  readonly isOperatorOnly?: boolean;
+  /** See `ImportRecordType.isCommandLineOnly`. */
+  readonly isCommandLineOnly?: boolean;
   /** See `ImportRecordType.canMakeAdministrator`. */
   readonly canMakeAdministrator?: boolean;
   /** Whether the records only update records that another type creates. */
@@ -60,8 +60,8 @@ export interface StoredRecordDeclaration extends RecordMapping {
   readonly isImmutable?: boolean;
   /** Names of the columns and parts of such a record that change all the same. */
   readonly listMutableMembers?: (row: RowValues) => readonly string[];
-  /** See `ImportRecordType.updatedAtOwner`. */
-  readonly updatedAtOwner?: TimestampSource;
+  /** See `ImportRecordType.timestampSource`. */
+  readonly timestampSource?: TimestampSource;
   /** Additional columns of a new record. */
   readonly initialColumns?: (row: RowValues) => RowValues;
   /** Additional columns of a changed record. @param changes changed columns of the record itself */
@@ -111,16 +111,16 @@ export function defineStoredRecordImport(
   dataAccess: DataAccess,
   declaration: StoredRecordDeclaration,
 ): ImportDefinition<RowValues, ParsedContent, RowTree> {
-  const { type, scope = '*', updatedAtOwner, entity } = declaration;
-  const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
+  const { type, scope = '*', timestampSource, entity } = declaration;
+  const { isCommandLineOnly = false, canMakeAdministrator = false } = declaration;
   return {
     type,
     dto: getDto(declaration),
-    isOperatorOnly,
+    isCommandLineOnly,
     canMakeAdministrator,
     rejectsInvisibleCharacters: scope === 'import:write',
     ...(scope !== 'import:write' && { scope }),
-    ...(updatedAtOwner && { updatedAtOwner }),
+    ...(timestampSource && { timestampSource }),
     getKey: (value) => toKey(declaration, value),
     getReferencedKeys: (value) => declaration.getReferencedKeys?.(value) ?? [],
     compareWithStored: (batch) => compareWithStored(dataAccess, declaration, batch),

@@ -18,7 +18,7 @@ export interface IpcServiceDescriptor<D> {
  * The primary process, which has started this worker and others behind the same port (WORKERS), and holds their shared
  * state. A single process has none.
  */
-export abstract class PrimaryProcess {
+export abstract class PeerProcess {
   /** Calls a method in the primary. @throws PeerProcessUnavailable; Error with the message of the method's error */
   abstract call<D>(
     service: IpcServiceDescriptor<D>,
@@ -44,7 +44,7 @@ export abstract class PrimaryProcess {
 export class PrimaryWithLocalFallback<D> {
   constructor(
     private readonly service: IpcServiceDescriptor<D>,
-    private readonly primary: PrimaryProcess | undefined,
+    private readonly primary: PeerProcess | undefined,
   ) {}
 
   /** @param runLocally does the same in this process */
