@@ -1,6 +1,4 @@
-/**
- * Codes of ASCII letters, which are accepted in any case and stored in the case of their standard. Other texts stay.
- */
+// Such codes are accepted in any case and stored in the case of their standard.
 const LETTERS = /^[A-Za-z]+$/;
 
 /** Converts a code of ASCII letters to upper case; other texts stay unchanged. */

@@ -166,9 +166,9 @@ describe('allocateAmount', () => {
 
   it('passes on the remainder that the largest part cannot take', () => {
     expect(allocateAmount(2, [1, 1, 1, 1])).toEqual([0, 0, 1, 1]);
-    expect(allocateAmount(2, [1, 1, 1], [1, 1, 1])).toEqual([0, 1, 1]);
-    expect(allocateAmount(100, [50, 50], [20, 90])).toEqual([20, 80]);
-    expect(() => allocateAmount(100, [50, 50], [20, 70])).toThrow(RangeError);
+    expect(allocateAmount(2, [1, 1, 1], { limits: [1, 1, 1] })).toEqual([0, 1, 1]);
+    expect(allocateAmount(100, [50, 50], { limits: [20, 90] })).toEqual([20, 80]);
+    expect(() => allocateAmount(100, [50, 50], { limits: [20, 70] })).toThrow(RangeError);
   });
 
   it('keeps the sum, the limits, and the proportion to half a ten-thousandth', () => {
@@ -177,7 +177,7 @@ describe('allocateAmount', () => {
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (parts, fraction) => {
         const whole = sumAmounts(parts);
         const total = Math.floor(whole * fraction);
-        const shares = allocateAmount(total, parts, parts);
+        const shares = allocateAmount(total, parts, { limits: parts });
         expect(sumAmounts(shares)).toBe(total);
         const largest = parts.indexOf(Math.max(...parts));
         shares.forEach((part, index) => {

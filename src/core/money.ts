@@ -115,14 +115,14 @@ export function scaleAmount(
  * goes to the part with the next largest weight.
  * @param total at least 0, and at most the sum of the limits if there are any
  * @param weights each at least 0; not all 0 unless the total is 0
- * @param limits maximum of each part; absent: no limit
+ * @param options.limits maximum of each part; absent: no limit
  * @returns the parts in the order of the weights; their sum is the total
  * @throws RangeError
  */
 export function allocateAmount(
   total: TenThousandths,
   weights: readonly number[],
-  limits?: readonly TenThousandths[],
+  { limits }: { readonly limits?: readonly TenThousandths[] } = {},
 ): TenThousandths[] {
   if (total < 0) throw new RangeError('a negative amount cannot be allocated');
   if (total === 0) return weights.map(() => 0);

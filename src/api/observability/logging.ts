@@ -70,7 +70,7 @@ const nestStartupContexts = new Set([
   'NestApplication',
 ]);
 
-/** Writes the messages of Nest's loggers to the service's logger. Nest's own `log` messages become `debug`. */
+/** Writes the messages of Nest's loggers to the service's logger. Nest's `log` messages about its start become `debug`. */
 export function createNestLogger(logger: Logger): LoggerService {
   return {
     log: (message: unknown, context?: unknown) => {

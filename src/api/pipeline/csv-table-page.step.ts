@@ -16,7 +16,9 @@ export class CsvTablePageStep implements PipelineStep {
   constructor(private readonly admission: HeavyWorkAdmission) {}
 
   appliesTo({ method, responseSpec }: Operation): boolean {
-    return method === 'get' && (responseSpec.csvTable ?? responseSpec.selectVariant) !== undefined;
+    return (
+      method === 'get' && (responseSpec.csvTable ?? responseSpec.selectSpecForQuery) !== undefined
+    );
   }
 
   /** @throws CredentialsInvalid, DatabaseBusy */

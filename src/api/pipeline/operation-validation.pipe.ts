@@ -107,7 +107,7 @@ function checkRequest(
     ...validators.query.validate(query, 'query'),
   );
   const fields = query['fields'] as string | undefined;
-  const responseSpec = operation.responseSpec.selectVariant?.(query) ?? operation.responseSpec;
+  const responseSpec = operation.responseSpec.selectSpecForQuery?.(query) ?? operation.responseSpec;
   const requestedKeys =
     fields === undefined ? undefined : parseRequestedKeys(fields, responseSpec, fieldErrors);
   // Cloned before the check, which adds defaults and turns texts into instants.

@@ -104,7 +104,7 @@ export function expandableResponse<T>(
     ...plain,
     keys: [...new Set([...item.keys, ...document.keys])],
     schema: (nested) => nested(page),
-    selectVariant: (query) => (query['expand'] === 'document' ? expanded : plain),
+    selectSpecForQuery: (query) => (query['expand'] === 'document' ? expanded : plain),
   };
 }
 

@@ -82,9 +82,9 @@ describe('response specs', () => {
   it('select the documents if the query requests them, and accept the keys of both', () => {
     const answer = expandableResponse<Thing>('things', thing, other);
     expect(answer.keys).toEqual(['ID', 'PID', 'NAME']);
-    const expanded = answer.selectVariant?.({ expand: 'document' });
+    const expanded = answer.selectSpecForQuery?.({ expand: 'document' });
     expect(expanded?.serialize(page, context)).toMatchObject({ things: [{ ID: 1, NAME: 'a' }] });
-    expect(answer.selectVariant?.({}).serialize(page, context)).toMatchObject({
+    expect(answer.selectSpecForQuery?.({}).serialize(page, context)).toMatchObject({
       things: [{ ID: 1, PID: 'a' }],
     });
   });

@@ -78,7 +78,7 @@ export interface ResponseSpec<T> {
   /** Whether GET responses have an ETag of the written body. */
   readonly hasBodyETag: boolean;
   /** Selects another response for the query. */
-  readonly selectVariant?: (query: Readonly<Record<string, unknown>>) => ResponseSpec<T>;
+  readonly selectSpecForQuery?: (query: Readonly<Record<string, unknown>>) => ResponseSpec<T>;
 }
 
 export type AnyResponseSpec = ResponseSpec<never>;

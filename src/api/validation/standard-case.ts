@@ -36,14 +36,14 @@ function createMemberNormalizer(
   schema: JsonSchema,
 ): ((container: ValueContainer, key: string | number) => boolean) | undefined {
   if (schema['x-code'] === true) {
-    return (holder, key) => {
-      const text = holder[key];
+    return (container, key) => {
+      const text = container[key];
       if (typeof text !== 'string') return false;
       const normalized = normalizeByFormat(schema.format, text);
-      holder[key] = normalized;
+      container[key] = normalized;
       return normalized !== text;
     };
   }
   const normalize = createCaseNormalizer(schema);
-  return normalize && ((holder, key) => normalize(holder[key]));
+  return normalize && ((container, key) => normalize(container[key]));
 }

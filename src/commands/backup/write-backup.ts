@@ -49,7 +49,7 @@ export async function writeBackup(
   ) {
     throw new Error(`${to} is in the folder of FILES_URL, which is public: name another folder.`);
   }
-  // The journal comes first: all that it has numbered is then in the copy.
+  // The journal's position is read first: the copy then contains everything up to it.
   const inspection = await inspectDatabase(databaseUrl);
   if (!inspection) throw new Error('There is no database yet.');
   // A backup has personal data and the hashes of passwords, whatever FILE_MODE is.

@@ -16,14 +16,14 @@ import {
   type ConfirmWrite,
 } from './doctor-checks';
 
-type ResultRow = readonly [name: string, state: string, says: string];
+type ResultRow = readonly [name: string, state: string, message: string];
 
 /** Adds the command `doctor`. */
 export function addDoctorCommand(program: Command, environment: Environment): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, schema, replica, file store, Redis, mail and templates, without changing anything',
+      'check settings, database, schema, replica, file store, Redis, mail and templates; it stores only a trial file that you allow',
     )
     .option('--write', 'store a trial file without asking, even if there is no file store yet')
     .option('--json', 'print the results as JSON, for scripts')

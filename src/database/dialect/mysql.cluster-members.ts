@@ -102,7 +102,8 @@ export class ClusterMembers {
     if (this.currentMember === member) return;
     this.currentMember = member;
     if (this.isMonitored) this.logger.warn(`The database is now used at ${formatHost(member)}`);
-    this.sockets.destroyAll(createConnectionError('ECONNRESET', 'The member was lost'), member);
+    const error = createConnectionError('ECONNRESET', 'The member was lost');
+    this.sockets.destroyAll(error, { exceptHost: member });
   }
 
   private async monitorUntilClosed(): Promise<void> {

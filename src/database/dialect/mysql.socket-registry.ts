@@ -19,8 +19,8 @@ export class SocketRegistry {
     socket.connect(host.port, host.host);
   }
 
-  /** Closes connections; their statements fail at once. @param exceptHost the server whose connections stay open */
-  destroyAll(error: Error, exceptHost?: DatabaseHost): void {
+  /** Closes connections; their statements fail at once. @param options.exceptHost the server whose connections stay open */
+  destroyAll(error: Error, { exceptHost }: { readonly exceptHost?: DatabaseHost } = {}): void {
     for (const [socket, host] of this.hostBySocket) if (host !== exceptHost) socket.destroy(error);
   }
 }

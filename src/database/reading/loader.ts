@@ -100,7 +100,7 @@ export class Loader {
 
   /**
    * Locks records that are about to be read, if the current unit of work demands it.
-   * @returns the lock clause for records without a lock count, which must be locked by the read itself
+   * @returns the lock clause for records without a lock count (`row-locks.ts`), which the read itself must lock
    */
   private async lockForRead(
     entity: EntityClass,
@@ -187,8 +187,8 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
     const compiled = this.planCache.getCompiled(list.entity, plan);
-    const page = await this.readList(list, (source) =>
-      createPageProgram(list, query, compiled, conditions, { source }),
+    const page = await this.readList(list, (readSource) =>
+      createPageProgram(list, query, compiled, conditions, { readSource }),
     );
     return toPage(page) as Page<R>;
   }
@@ -215,8 +215,11 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
     const compiled = this.planCache.getCompiled(list.entity, plan);
-    const page = await this.readList(list, (source) =>
-      createPageProgram(list, query, compiled, conditions, { source, maxChunkRows: CHUNK_ROWS }),
+    const page = await this.readList(list, (readSource) =>
+      createPageProgram(list, query, compiled, conditions, {
+        readSource,
+        maxChunkRows: CHUNK_ROWS,
+      }),
     );
     const { remainingIds } = page;
     const first = toPage(page) as Page<R>;
@@ -263,15 +266,15 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<number> {
     const model = this.database.models.get(list.entity);
-    return this.readList(list, (source) =>
-      createCountProgram(list, model, query, conditions, source),
+    return this.readList(list, (readSource) =>
+      createCountProgram(list, model, query, conditions, readSource),
     );
   }
 
   /** Runs a read of a list. */
   private readList<T>(
     { isWorkQueue = false }: ListDefinition<unknown>,
-    createProgram: (source: object) => QueryProgram<T>,
+    createProgram: (readSource: object) => QueryProgram<T>,
     cost: ReadCost = 'scan',
   ): Promise<T> {
     return this.database.readList(createProgram, { cost, isWorkQueue });

@@ -5,7 +5,7 @@ import {
   type CompositeReference,
   createPidResolver,
   defineResourceExport,
-  REMOVE_BEFORE_CHANGES,
+  RENAMABLE_REMOVED_FIRST,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-groups/tag-group.dto';
@@ -59,13 +59,13 @@ export const tagExportSources: readonly ExportSource[] = [
   {
     entity: TagGroup,
     journalKinds: ['tagGroup'],
-    removalPolicy: REMOVE_BEFORE_CHANGES,
+    removalPolicy: RENAMABLE_REMOVED_FIRST,
     recordTypes: [defineResourceExport('tagGroup', TagGroup, CreateTagGroupDto)],
   },
   {
     entity: Tag,
     journalKinds: ['tag'],
-    removalPolicy: REMOVE_BEFORE_CHANGES,
+    removalPolicy: RENAMABLE_REMOVED_FIRST,
     recordTypes: [
       defineResourceExport('tag', Tag, TagImportDto, {
         customMembers: ['groups'],

@@ -3,7 +3,7 @@ import { zoneNameResolver } from '../../platform/catalog';
 import {
   createPidResolver,
   defineResourceExport,
-  REMOVE_BEFORE_CHANGES,
+  RENAMABLE_REMOVED_FIRST,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
@@ -17,7 +17,7 @@ export const locationExportSources: readonly ExportSource[] = [
   {
     entity: PhysicalLocation,
     journalKinds: ['location'],
-    removalPolicy: REMOVE_BEFORE_CHANGES,
+    removalPolicy: RENAMABLE_REMOVED_FIRST,
     recordTypes: [
       defineResourceExport('location', PhysicalLocation, LocationImportDto, {
         customMembers: ['locationId', 'zone'],

@@ -2,11 +2,11 @@ import { createLoadPlan } from '../../core/load-plan';
 import { type EntityClass } from '../../database';
 import { elementNameResolvers } from '../../platform/catalog';
 import {
-  hasList,
+  hasAnyListMember,
   defineRecordExport,
   defineResourceExport,
-  REMOVE_BEFORE_CHANGES,
-  REMOVE_AFTER_CHANGES,
+  RENAMABLE_REMOVED_FIRST,
+  RENAMABLE_REMOVED_LAST,
   type RowValues,
   defineStoredRecordExport,
   type ExportSource,
@@ -69,7 +69,7 @@ export const userGroupExportSources: readonly ExportSource[] = [
   {
     entity: UserGroup,
     journalKinds: ['userGroup'],
-    removalPolicy: REMOVE_AFTER_CHANGES,
+    removalPolicy: RENAMABLE_REMOVED_LAST,
     recordTypes: [userGroupExport],
   },
 ];
@@ -81,13 +81,13 @@ export const userExportSources: readonly ExportSource[] = [
   {
     entity: userEntityClass,
     journalKinds: ['user'],
-    removalPolicy: REMOVE_BEFORE_CHANGES,
+    removalPolicy: RENAMABLE_REMOVED_FIRST,
     userIdProperty: 'id',
     recordTypes: [
       defineStoredRecordExport(userRecordDeclaration),
-      defineStoredRecordExport(userVouchersDeclaration, hasList),
-      defineStoredRecordExport(userRewardPointsDeclaration, hasList),
-      defineStoredRecordExport(userShoppingListsDeclaration, hasList),
+      defineStoredRecordExport(userVouchersDeclaration, hasAnyListMember),
+      defineStoredRecordExport(userRewardPointsDeclaration, hasAnyListMember),
+      defineStoredRecordExport(userShoppingListsDeclaration, hasAnyListMember),
     ],
   },
   {

@@ -58,16 +58,18 @@ export function AddressColumnsOf<O extends AddressOwner>(
 
 /**
  * Gives a body the members of an owner's address.
- * @param leadingMembers its members that come before all others
- * @param omittedFields members that the body can't have
+ * @param options.leadingMembers its members that come before all others
+ * @param options.omittedMembers members that the body can't have
  */
 export function AddressMembersOf(
   owner: AddressOwner,
-  leadingMembers: readonly string[],
-  omittedFields: readonly string[] = [],
+  {
+    leadingMembers,
+    omittedMembers = [],
+  }: { readonly leadingMembers: readonly string[]; readonly omittedMembers?: readonly string[] },
 ) {
   return (dto: DtoClass): void => {
-    for (const name of listAddressFieldNames(owner).filter((one) => !omittedFields.includes(one)))
+    for (const name of listAddressFieldNames(owner).filter((one) => !omittedMembers.includes(one)))
       getDecorators(owner, name).member(dto.prototype as object, name);
     setMemberOrder(dto, [...new Set([...leadingMembers, ...listMembers(dto)])]);
   };

@@ -11,7 +11,7 @@ import {
   storedListField,
   storedObjectField,
   storedReferenceField,
-  REMOVE_AFTER_CHANGES,
+  RENAMABLE_REMOVED_LAST,
   type RowValues,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
@@ -203,7 +203,7 @@ export const catalogExportSources: readonly ExportSource[] = catalogDeclarations
     }),
     ...(declaration === zoneDeclaration && { parentProperty: 'parentId' }),
     journalKinds: [declaration.type],
-    removalPolicy: REMOVE_AFTER_CHANGES,
+    removalPolicy: RENAMABLE_REMOVED_LAST,
     recordTypes: [defineStoredRecordExport(declaration)],
   }),
 );

@@ -61,20 +61,20 @@ export class StatusActionRunner implements TransitionListener {
     if (configuredActions.length === 0) return;
     const changesWithActions = stateChanges
       .map((stateChange) => ({
-        move: stateChange,
+        stateChange,
         actions: configuredActions.filter((action) => appliesTo(action, stateChange)),
       }))
       .filter(({ actions }) => actions.length > 0);
     const triggers = await this.triggerLoader.load(
-      changesWithActions.map(({ move }) => move),
+      changesWithActions.map(({ stateChange }) => stateChange),
       now,
     );
-    for (const [index, { move, actions }] of changesWithActions.entries()) {
+    for (const [index, { stateChange, actions }] of changesWithActions.entries()) {
       const runs: StatusActionRun[] = [];
       for (const action of actions) {
         runs.push(await this.runAction(triggers[index] as ActionTrigger, action, runs.length + 1));
       }
-      await this.dataAccess.writer.update(StatusEntry, move.entryId, { actions: runs });
+      await this.dataAccess.writer.update(StatusEntry, stateChange.entryId, { actions: runs });
     }
   }
 
@@ -85,7 +85,7 @@ export class StatusActionRunner implements TransitionListener {
     if (stateChanges.length === 0) return [];
     const stateConditions = statefulRecordKinds.flatMap((kind) => {
       const statusesOfKind = stateChanges
-        .filter((move) => move.kind === kind)
+        .filter((stateChange) => stateChange.kind === kind)
         .map(({ to }) => to.status);
       const conditions = [
         whereEquals('document', kind),

@@ -7,7 +7,7 @@ import {
   storedCodeField,
   compositeReferenceField,
   createColumnFields,
-  REMOVABLE_NOT_RENAMABLE,
+  NOT_RENAMABLE_REMOVED_FIRST,
   defineRecordExport,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
@@ -119,7 +119,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
   {
     entity: StatusAction,
     journalKinds: ['statusAction'],
-    removalPolicy: REMOVABLE_NOT_RENAMABLE,
+    removalPolicy: NOT_RENAMABLE_REMOVED_FIRST,
     recordTypes: [
       defineRecordExport(
         'statusAction',

@@ -191,7 +191,7 @@ export class TagTextDto {
 }
 
 /** An address of the customer of an erased person's invoice. */
-@AddressMembersOf('document', ['type'])
+@AddressMembersOf('document', { leadingMembers: ['type'] })
 export class RetainedAddressDto extends createTypedBaseClass<AddressMembers<'document'>>() {
   @Int({ min: 1, max: 2, description: '1 billing, 2 shipping' })
   type!: number;

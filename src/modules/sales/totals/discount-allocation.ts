@@ -104,7 +104,7 @@ function deductFromShipments(
   amount: TenThousandths,
 ): TenThousandths[] {
   const prices = shipments.map((shipment) => shipment.netPrice);
-  const deductions = allocateAmount(amount, prices, prices);
+  const deductions = allocateAmount(amount, prices, { limits: prices });
   shipments.forEach((shipment, index) => (shipment.netPrice -= deductions[index] ?? 0));
   return deductions;
 }
@@ -114,6 +114,6 @@ function addBasketDiscountShares(parts: readonly PricedPart[], amount: TenThousa
   if (amount === 0) return;
   const weights = parts.map((part) => part.netPrice);
   const limits = parts.map((part) => part.netPrice - part.basketDiscountShare);
-  const shares = allocateAmount(amount, weights, limits);
+  const shares = allocateAmount(amount, weights, { limits });
   parts.forEach((part, index) => (part.basketDiscountShare += shares[index] ?? 0));
 }

@@ -32,7 +32,9 @@ import {
   postalCode: '11001',
   countryCode: 'ES',
 })
-@AddressMembersOf('user', ['pId', 'alias', 'type', 'countryCode', 'default'])
+@AddressMembersOf('user', {
+  leadingMembers: ['pId', 'alias', 'type', 'countryCode', 'default'],
+})
 export class CreateAddressDto extends createTypedBaseClass<AddressMembers<'user'>>() {
   @PublicId({ example: 'home' })
   pId!: string;

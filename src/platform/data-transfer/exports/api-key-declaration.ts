@@ -7,7 +7,7 @@ import {
   identifierField,
   createPidResolver,
   plainField,
-  REMOVABLE_NOT_RENAMABLE,
+  NOT_RENAMABLE_REMOVED_FIRST,
   storedReferenceField,
   sha256Field,
   type StoredRecordDeclaration,
@@ -117,7 +117,7 @@ export const apiKeyExportSources: readonly ExportSource[] = [
   {
     entity: ApiKey,
     journalKinds: ['apiKey'],
-    removalPolicy: REMOVABLE_NOT_RENAMABLE,
+    removalPolicy: NOT_RENAMABLE_REMOVED_FIRST,
     recordTypes: [{ ...defineStoredRecordExport(apiKeyDeclaration), isSecret: true }],
   },
 ];

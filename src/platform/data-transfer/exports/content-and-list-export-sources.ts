@@ -13,19 +13,19 @@ import { Definition } from '../../../modules/definitions';
 import { catalogKindByTargetType } from '../../requests/filters';
 import {
   createColumnFields,
-  hasList,
+  hasAnyListMember,
   identifierField,
   targetReferenceField,
   defineRecordExport,
   storedReferenceField,
-  REMOVE_BEFORE_CHANGES,
+  RENAMABLE_REMOVED_FIRST,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
   type ExportSource,
 } from '../imports';
 import { locationPidResolver } from '../../../modules/locations';
 import { News } from '../../../modules/news';
-import { TAGS_WITH_DELETED_VALUES } from './export-changes';
+import { ALL_TAGS_AFTER_VALUE_DELETION } from './export-changes';
 import {
   elementFiltersDeclaration,
   loadFilterLookup,
@@ -56,7 +56,7 @@ const newsPlan = createLoadPlan(
 const newsExportSource: ExportSource = {
   entity: News,
   journalKinds: ['news'],
-  removalPolicy: REMOVE_BEFORE_CHANGES,
+  removalPolicy: RENAMABLE_REMOVED_FIRST,
   recordTypes: [
     {
       type: 'news',
@@ -103,7 +103,7 @@ const newsExportSource: ExportSource = {
 const definitionExportSource: ExportSource = {
   entity: Definition,
   journalKinds: ['definition'],
-  removalPolicy: REMOVE_BEFORE_CHANGES,
+  removalPolicy: RENAMABLE_REMOVED_FIRST,
   recordTypes: [
     {
       type: 'definition',
@@ -160,14 +160,14 @@ const channelLocationExportSource: ExportSource = {
 
 const filterableKinds = new Set<string>(Object.values(catalogKindByTargetType));
 
-/** Export sources of element filters; they follow everything that they refer to. */
+/** Export sources of element filters; in the export they come after everything that they refer to. */
 const filterExportSources: readonly ExportSource[] = elementKinds
   .filter((kind) => filterableKinds.has(kind))
   .map((kind) => ({
     entity: CatalogElement,
     where: [whereEquals('kind', kind)],
     journalKinds: [kind],
-    recordTypes: [defineStoredRecordExport(elementFiltersDeclaration, hasList)],
+    recordTypes: [defineStoredRecordExport(elementFiltersDeclaration, hasAnyListMember)],
   }));
 
 /** All links of a channel; only in exports of changes. */
@@ -236,7 +236,7 @@ export const channelLocationExportSources: readonly ExportSource[] = [
 export const tagValueListExportSources: readonly ExportSource[] = [
   {
     entity: Tag,
-    journalKinds: [TAGS_WITH_DELETED_VALUES],
+    journalKinds: [ALL_TAGS_AFTER_VALUE_DELETION],
     recordTypes: [defineStoredRecordExport(tagValueListDeclaration, isNeverInFullExport)],
   },
 ];

@@ -41,8 +41,11 @@ export interface ExportChanges {
   readonly renamed: readonly RenamedRecord[];
 }
 
-/** A deleted value's entry doesn't contain its tag, so the values of all tags are exported. */
-export const TAGS_WITH_DELETED_VALUES = 'tagValuesGone';
+/**
+ * Not a kind of the journal: all tags, if any value was deleted. The entry of a deleted value doesn't contain its tag, so
+ * the values of all tags are exported.
+ */
+export const ALL_TAGS_AFTER_VALUE_DELETION = 'tagValuesGone';
 
 /** Number of entries that are read at a time. */
 const ENTRIES_PER_READ = 5000;
@@ -77,7 +80,7 @@ export async function findChangesSince(
   const deleted = await findFormerPIds(loader, deletedEntries, after);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
     records.set(
-      TAGS_WITH_DELETED_VALUES,
+      ALL_TAGS_AFTER_VALUE_DELETION,
       await loader.listIds(Tag, [], { order: [{ property: 'id' }] }),
     );
   }

@@ -52,11 +52,11 @@ export interface RemovalPolicy {
 }
 
 /** For records that operations delete and rename. */
-export const REMOVE_BEFORE_CHANGES: RemovalPolicy = { removal: 'first', renaming: 'pId' };
+export const RENAMABLE_REMOVED_FIRST: RemovalPolicy = { removal: 'first', renaming: 'pId' };
 /** For records that operations delete and rename, but which can't be deleted while others refer to them. */
-export const REMOVE_AFTER_CHANGES: RemovalPolicy = { removal: 'last', renaming: 'pId' };
+export const RENAMABLE_REMOVED_LAST: RemovalPolicy = { removal: 'last', renaming: 'pId' };
 /** For records that operations delete; a renamed record counts as a different one. */
-export const REMOVABLE_NOT_RENAMABLE: RemovalPolicy = {
+export const NOT_RENAMABLE_REMOVED_FIRST: RemovalPolicy = {
   removal: 'first',
   renaming: { unsupportedReason: 'no operation renames it' },
 };
@@ -138,4 +138,5 @@ export function defineStoredRecordExport(
 }
 
 /** Whether a line contains a list. */
-export const hasList = (line: RowValues): boolean => Object.values(line).some(Array.isArray);
+export const hasAnyListMember = (line: RowValues): boolean =>
+  Object.values(line).some(Array.isArray);

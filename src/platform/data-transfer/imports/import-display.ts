@@ -21,16 +21,16 @@ export async function createImportDisplay(
   output: MessageStream,
   size: number | undefined,
 ): Promise<ImportDisplay> {
-  const speed = new ImportRate();
+  const importRate = new ImportRate();
   return output.isTTY === true && size !== undefined
-    ? createBarDisplay(output, size, speed)
-    : createLineDisplay(output, size, speed);
+    ? createBarDisplay(output, size, importRate)
+    : createLineDisplay(output, size, importRate);
 }
 
 async function createBarDisplay(
   output: MessageStream,
   size: number,
-  speed: ImportRate,
+  importRate: ImportRate,
 ): Promise<ImportDisplay> {
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
@@ -44,9 +44,9 @@ async function createBarDisplay(
   );
   const toBarPayload = (progress: ImportProgress): object => ({
     lines: progress.lines,
-    rate: speed.getLinesPerSecond(progress),
+    rate: importRate.getLinesPerSecond(progress),
     rejected: progress.rejected,
-    left: formatDuration(speed.getSecondsLeft(progress, size)),
+    left: formatDuration(importRate.getSecondsLeft(progress, size)),
   });
   bar.start(Math.max(size, 1), 0, toBarPayload({ bytes: 0, lines: 0, rejected: 0 }));
   return {
@@ -62,7 +62,7 @@ async function createBarDisplay(
 function createLineDisplay(
   output: MessageStream,
   size: number | undefined,
-  speed: ImportRate,
+  importRate: ImportRate,
 ): ImportDisplay {
   let shownAt = performance.now();
   let last: ImportProgress | undefined;
@@ -70,9 +70,11 @@ function createLineDisplay(
     const done =
       size === undefined || size === 0 ? '' : `${Math.floor((100 * progress.bytes) / size)} %, `;
     const left =
-      size === undefined ? '' : `, ${formatDuration(speed.getSecondsLeft(progress, size))} left`;
+      size === undefined
+        ? ''
+        : `, ${formatDuration(importRate.getSecondsLeft(progress, size))} left`;
     const { lines, rejected } = progress;
-    const rate = speed.getLinesPerSecond(progress);
+    const rate = importRate.getLinesPerSecond(progress);
     output.write(`${done}${lines} lines, ${rate} lines/s, ${rejected} rejected${left}\n`);
     shownAt = performance.now();
     last = undefined;
@@ -88,7 +90,7 @@ function createLineDisplay(
   };
 }
 
-/** Average speed since the start. */
+/** Average rate since the start. */
 class ImportRate {
   private readonly startedAt = performance.now();
 

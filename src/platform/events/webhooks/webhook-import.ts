@@ -4,7 +4,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import {
   createSequentialRunner,
-  REMOVABLE_NOT_RENAMABLE,
+  NOT_RENAMABLE_REMOVED_FIRST,
   defineRecordExport,
   defineResourceImport,
   type RowValues,
@@ -133,7 +133,7 @@ export const webhookExportSources: readonly ExportSource[] = [
   {
     entity: Webhook,
     journalKinds: ['webhook'],
-    removalPolicy: REMOVABLE_NOT_RENAMABLE,
+    removalPolicy: NOT_RENAMABLE_REMOVED_FIRST,
     recordTypes: [
       defineRecordExport(
         'webhook',

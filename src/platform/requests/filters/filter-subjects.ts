@@ -22,7 +22,7 @@ interface FilterSubject {
   readonly pId: string;
 }
 
-/** The subjects of one filter type; each look-up takes one query. */
+/** The subjects of one filter type; each look-up takes one query at most. */
 interface FilterSubjectSource {
   readonly type: FilterType;
   lookUpReferences(references: readonly RecordReference[]): Promise<ReferenceLookup<FilterSubject>>;

@@ -84,7 +84,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   }
 
   /** Retries the releases that failed while the database was unreachable. */
-  async retryReleases(): Promise<void> {
+  async retryClaimReleases(): Promise<void> {
     await this.releaseRetryQueue.flush();
   }
 

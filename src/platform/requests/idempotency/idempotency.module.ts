@@ -37,6 +37,6 @@ export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationS
   async onApplicationShutdown(): Promise<void> {
     this.store.stopHeartbeats();
     await this.sweep.stop();
-    await this.store.retryReleases();
+    await this.store.retryClaimReleases();
   }
 }

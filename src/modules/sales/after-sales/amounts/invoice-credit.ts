@@ -205,7 +205,7 @@ function allocateToLines(
   if (lineNetTotal === 0) return [];
   // Short of the whole by the smallest amount, lines are rounded together; only all of them give the whole.
   const amount = Math.max(0, Math.min(creditedAmount, lineNetTotal - 1));
-  return allocateAmount(amount, lineNets, lineNets);
+  return allocateAmount(amount, lineNets, { limits: lineNets });
 }
 
 /** A line, and those that only bear its part of a payment discount. */

@@ -14,8 +14,8 @@ import {
 } from './invoiced-lines-and-charges';
 
 /**
- * A negative payment price is a discount on the lines that bear its taxes, shared by their net values. Where these are
- * worth less, all lines share it, and it stays in the groups of its own taxes.
+ * A negative payment price is a discount on the lines that bear its taxes, shared by their net values. If these are
+ * worth less, additional lines without goods carry it in the groups of its own taxes, shared by all lines.
  */
 export function applyPaymentDiscounts(
   lines: readonly InvoicedLine[],
@@ -46,7 +46,7 @@ function applyPaymentDiscount(
     Math.max(0, line.total - line.allocatedDiscount);
   const valuesInGroups = lines.map((line) => (bearsSameGroups(line) ? getNetValue(line) : 0));
   if (sumAmounts(valuesInGroups) >= discount) {
-    const shares = allocateAmount(discount, valuesInGroups, valuesInGroups);
+    const shares = allocateAmount(discount, valuesInGroups, { limits: valuesInGroups });
     return lines.map((line, at) => addAllocatedDiscount(line, shares[at] ?? 0));
   }
   const netValues = lines.map(getNetValue);

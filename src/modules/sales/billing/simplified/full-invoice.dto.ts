@@ -8,11 +8,19 @@ import {
 /** Members that the body can't have: the taxes of the exchanged invoice stay. `re` is the equivalence surcharge. */
 const taxationFields = ['re', 'reverseChargeVat', 'tax'] as const;
 
-@AddressMembersOf(
-  'document',
-  ['countryCode', 'userType', 'alias', 'firstName', 'lastName', 'company', 'address', 'number'],
-  taxationFields,
-)
+@AddressMembersOf('document', {
+  leadingMembers: [
+    'countryCode',
+    'userType',
+    'alias',
+    'firstName',
+    'lastName',
+    'company',
+    'address',
+    'number',
+  ],
+  omittedMembers: taxationFields,
+})
 export class FullInvoiceAddressDto extends createTypedBaseClass<
   Omit<AddressMembers<'document'>, (typeof taxationFields)[number]>
 >() {}

@@ -33,17 +33,19 @@ import { listedOrderStates } from '../../states';
 import { DocumentTagDto } from '../tags/document-tag.dto';
 import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
-@AddressMembersOf('document', [
-  'pId',
-  'countryCode',
-  'userType',
-  'alias',
-  'firstName',
-  'lastName',
-  'company',
-  'address',
-  'number',
-])
+@AddressMembersOf('document', {
+  leadingMembers: [
+    'pId',
+    'countryCode',
+    'userType',
+    'alias',
+    'firstName',
+    'lastName',
+    'company',
+    'address',
+    'number',
+  ],
+})
 export class OrderAddressDto extends createTypedBaseClass<AddressMembers<'document'>>() {
   @PublicId({
     optional: true,

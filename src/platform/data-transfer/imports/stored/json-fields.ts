@@ -18,27 +18,27 @@ interface JsonConversion<S, T> {
 export function storedObjectField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
-  format: JsonConversion<S, T> = {},
+  conversion: JsonConversion<S, T> = {},
 ): FieldMapping {
-  return jsonField(property, Nested(dto, { optional: true }), format);
+  return jsonField(property, Nested(dto, { optional: true }), conversion);
 }
 
 /** Creates a field for a JSON column with an array of objects. */
 export function storedListField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
-  format: JsonConversion<S[], T[]> = {},
+  conversion: JsonConversion<S[], T[]> = {},
 ): FieldMapping {
   const decorator = ListOf(dto, { optional: true, max: 100_000 });
-  return jsonField(property, decorator, format);
+  return jsonField(property, decorator, conversion);
 }
 
 function jsonField<S, T>(
   property: string,
   decorator: MemberDecorator,
-  format: JsonConversion<S, T>,
+  conversion: JsonConversion<S, T>,
 ): FieldMapping {
-  const { serialize, parse, emptyValue = null } = format;
+  const { serialize, parse, emptyValue = null } = conversion;
   return {
     name: property,
     decorator,

@@ -50,7 +50,7 @@ export interface FieldMapping {
   /** Declares the member on a DTO. */
   readonly decorator: MemberDecorator;
   readonly columns: readonly string[];
-  /** Columns that only a new row gets: after a rename, the old pId no longer leads to the stored id. */
+  /** Columns that stay in stored rows: the pId of a record that was renamed since the export leads to no id. */
   readonly insertOnlyColumns?: readonly string[];
   /** Returns the member's value; undefined if it is left out. */
   readonly serialize: (row: RowValues, context: SerializeContext) => unknown;
