@@ -12,11 +12,11 @@ const MAX_OFFSET_MINUTES = 14 * 60;
  * alone (midnight in `zone`). A time that the clocks skip gets the offset from before the change. A time that occurs
  * twice means the first one.
  * @param zone IANA time zone of the store
- * @param isUpperBound for the end of a range. A date alone means the last millisecond of that day. A time without a
+ * @param roundsUp for the end of a range. A date alone means the last millisecond of that day. A time without a
  *   fraction means the last millisecond of its second, because responses show whole seconds.
  * @returns undefined for anything else (a nonexistent day, 24:00, years outside 1000 to 9999)
  */
-export function parseInstant(text: string, zone: string, isUpperBound = false): Date | undefined {
+export function parseInstant(text: string, zone: string, roundsUp = false): Date | undefined {
   const match = INSTANT_PATTERN.exec(text);
   if (!match) return undefined;
   const [, year, month, dayOfMonth, hours, minutes, seconds = '0', fraction, offset] = match;
@@ -24,12 +24,12 @@ export function parseInstant(text: string, zone: string, isUpperBound = false): 
   const isExistingDay = new Date(date).getUTCDate() === Number(dayOfMonth) && Number(month) <= 12;
   if (!isExistingDay || Number(month) === 0 || Number(year) < 1000) return undefined;
   if (hours === undefined || minutes === undefined) {
-    return isUpperBound ? endOfDay(date, zone) : toInstant(date, zoneOffsetMinutes(date, zone));
+    return roundsUp ? endOfDay(date, zone) : toInstant(date, zoneOffsetMinutes(date, zone));
   }
   const isClockTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
   if (!isClockTime) return undefined;
   const timeOfDay = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  const milliseconds = (fraction ?? (isUpperBound ? '999' : '')).padEnd(3, '0').slice(0, 3);
+  const milliseconds = (fraction ?? (roundsUp ? '999' : '')).padEnd(3, '0').slice(0, 3);
   const time = date + timeOfDay + Number(milliseconds);
   const offsetMinutes =
     offset === undefined ? zoneOffsetMinutes(time, zone) : parseOffsetMinutes(offset);

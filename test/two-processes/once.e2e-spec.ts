@@ -1,6 +1,6 @@
 import { createApp } from '../../src/bootstrap/create-app';
 import { Configuration } from '../../src/config/configuration';
-import { HourlySweep } from '../../src/core/hourly-sweep';
+import { HourlyJob } from '../../src/core/hourly-job';
 import { Database, DataAccess } from '../../src/database';
 import { FileStore } from '../../src/platform/media/files';
 import type { LocalFileStore } from '../../src/platform/media/files/local-file-store';
@@ -71,7 +71,7 @@ describe('Two processes do each piece of work once', () => {
       for (let at = 0; at < 2; at++) apps.push(await createApp(configuration));
       // The sweeps of their start are over before there is anything to find.
       for (const app of apps) {
-        await app.get(HourlySweep).stop();
+        await app.get(HourlyJob).stop();
         await app.get(IdempotencyModule).onApplicationShutdown();
       }
       await leave();

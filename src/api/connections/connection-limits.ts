@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { toClientNetwork } from './client-network';
 
-/** How much of the process connections may use. */
+/** Limits of the open connections and of the memory that responses use. */
 export interface ConnectionLimits {
   /** Maximum number of open connections. */
   readonly maxConnections: number;
@@ -113,7 +113,8 @@ class StallDetector {
 }
 
 /**
- * Bytes that the operating system has taken. While one large write is in progress, only Node's handle knows its rest.
+ * Bytes that the operating system has taken. During a large write, only Node's handle knows how many bytes of it are
+ * left.
  */
 function countSentBytes(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };

@@ -112,7 +112,7 @@ export interface OperationDeclaration {
   readonly isFieldsParameterInSpecification?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly pathExamples?: Readonly<Record<string, unknown>>;
-  /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */
+  /** Kind of journal entries of the record that it reads. The OpenAPI document links to the record's changes. */
   readonly linkedJournalKind?: string;
   /** Whether it changes many records, so that no ETag describes them. */
   readonly changesManyRecords?: true;

@@ -4,7 +4,10 @@ import { RateLimitGuard } from '../rate-limits/rate-limit.guard';
 import { getRateLimitPoints } from '../rate-limits/rate-limiter';
 import { type HttpExchange, getCheckedRequest, type PipelineStep } from './pipeline-step';
 
-/** Charges an operation that changes many records a point for each, as single changes cost, once its list is known. */
+/**
+ * Charges the rate limit one point for each record of an operation that changes many, like single changes, once the
+ * list of records is known.
+ */
 @Injectable()
 export class BulkCostStep implements PipelineStep {
   constructor(private readonly rateLimitGuard: RateLimitGuard) {}

@@ -32,7 +32,7 @@ export class PageNumberQuery {
 
   @Instant({
     optional: true,
-    isUpperBound: true,
+    roundsUp: true,
     isExtension: true,
     description: 'Only records last changed at this time or earlier',
   })

@@ -27,7 +27,7 @@ export interface CsvTablePaging<T> {
 export interface CsvTable<T> {
   /** Paths of the values in a record, `KEY` or `KEY.MEMBER`. @param keys selected keys; undefined: all */
   listColumns(keys?: readonly string[]): readonly string[];
-  /** The records, each written when it is consumed. */
+  /** The records. Each is serialized when the caller takes it. */
   toRecords(value: T, context: ResponseContext): AsyncIterable<object> | Iterable<object>;
   /** Links to the other pages, for which the table has no place; absent if the list is not paged. */
   readonly createLinks?: (value: T, context: ResponseContext) => PageLinks;

@@ -195,19 +195,19 @@ const UPPER_BOUND_PRECISION =
 /**
  * An ISO 8601 instant, read as a Date. Without an offset it is in the store's zone; a date alone means midnight there.
  * An optional instant may be empty, and is then read as null.
- * @param options.isUpperBound for ends of ranges: a date alone means that day's last millisecond, a time without a fraction that
+ * @param options.roundsUp for ends of ranges: a date alone means that day's last millisecond, a time without a fraction that
  *   of its second
  */
 export function Instant(
-  options: FieldOptions & { isUpperBound?: boolean } = {},
+  options: FieldOptions & { roundsUp?: boolean } = {},
 ): FieldDecorator<Date | null> {
-  const { isUpperBound, description = '' } = options;
-  const format = isUpperBound ? 'instant-or-end-of-day' : 'instant-or-date';
+  const { roundsUp, description = '' } = options;
+  const format = roundsUp ? 'instant-or-end-of-day' : 'instant-or-date';
   return defineField(
     {
       example: '2026-01-31T09:30:00+01:00',
       ...options,
-      ...(isUpperBound && { description: `${description}; ${UPPER_BOUND_PRECISION}` }),
+      ...(roundsUp && { description: `${description}; ${UPPER_BOUND_PRECISION}` }),
     },
     IsInstant([format]),
     createEmptyTextConstraint(options),

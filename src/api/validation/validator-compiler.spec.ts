@@ -53,7 +53,7 @@ class EverythingDto {
   @OneOf([1, 2], { optional: true }) code?: 1 | 2;
   @OneOf(['A', 'B'], { optional: true }) word?: 'A' | 'B';
   @Instant({ optional: true }) from?: Date;
-  @Instant({ optional: true, isUpperBound: true }) to?: Date;
+  @Instant({ optional: true, roundsUp: true }) to?: Date;
   @OffsetInstant({ optional: true }) day?: string | null;
   @CountryCode({ optional: true }) country?: string;
   @CurrencyCode({ optional: true }) currency?: string;

@@ -1,6 +1,6 @@
 import { openSqlite, type Sqlite } from './sqlite.driver';
 
-/** How long the check of another process may hold the lock. */
+/** How long this process waits while another one checks whether it is alone. */
 const LOCK_TIMEOUT_MS = 1000;
 
 /** A lock that a process holds as long as it serves from a database. */

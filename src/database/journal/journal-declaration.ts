@@ -83,12 +83,12 @@ const entryKindsByName = new Map<string, JournalEntryKind & { readonly entity?: 
 
 /**
  * Declares a kind of journal entries. Called once, where the resource is declared.
+ * @param options.area scope area whose keys may read the entries
  * @throws Error if the name is taken, which aborts the startup
  */
 export function defineJournalEntryKind(
   name: string,
-  area: ScopeArea,
-  entity?: EntityClass,
+  { area, entity }: { readonly area: ScopeArea; readonly entity?: EntityClass },
 ): JournalEntryKind {
   const known = entryKindsByName.get(name);
   if (known && known.entity !== entity)
@@ -128,7 +128,10 @@ export function Journaled(
     const names =
       typeof kindDeclaration === 'string' ? [kindDeclaration] : kindDeclaration.kinds.values();
     for (const name of names)
-      defineJournalEntryKind(name, options.area, entity as unknown as EntityClass);
+      defineJournalEntryKind(name, {
+        area: options.area,
+        entity: entity as unknown as EntityClass,
+      });
     journalDeclarations.set(entity, { type: 'record', kind: kindDeclaration, ...options });
   };
 }

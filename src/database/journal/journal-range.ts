@@ -14,7 +14,7 @@ export async function getJournalRange(
   return { last: row?.last ?? 0, lastDeleted: row?.swept ?? 0 };
 }
 
-/** Returns the last position up to which no entry is missing; later changes may already be visible. */
+/** Returns the last numbered position of the journal. Changes without a position may already be visible. */
 export async function getJournalPosition(loader: Loader): Promise<number> {
   return (await getJournalRange(loader)).last;
 }

@@ -1,6 +1,9 @@
 import { bigInt53, type SchemaChange, changeRows, extendTable, defineMigration } from './schema';
 
-/** Sets the origin of keys that an administrator made, and of their descendants, if the first key still exists. */
+/**
+ * Sets the origin of keys that an administrator made, and of the keys made by these keys. Descendants whose
+ * administrator-made ancestor no longer exists stay without an origin.
+ */
 const fromMakers: SchemaChange = {
   up: async (runner) => {
     await runner.query(

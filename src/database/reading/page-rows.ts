@@ -8,7 +8,7 @@ import {
   createWhereClause,
 } from '../queries/conditions';
 import type { Cursor } from '../queries/cursor';
-import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
+import type { RawRow, Statement, ReadSteps } from '../dialect/connection';
 import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
@@ -18,7 +18,10 @@ import type { SortColumn, SortOrder } from '../queries/sorting';
 /** Limits of an ordered scan: records for each wanted row, and in total. */
 const MAX_SCANNED_PER_ROW = 200;
 const MAX_SCANNED_RECORDS = 25_000;
-/** Multiple of the records to scan if matches were spread evenly; if it isn't enough, they are spread unevenly. */
+/**
+ * A scan takes this multiple of the records that it would take if matches were spread evenly. If that isn't enough, it
+ * is given up.
+ */
 const UNEVEN_MULTIPLE = 8;
 
 /** Describes the rows of a page and how they are found. */
@@ -56,7 +59,7 @@ export function* readRowsAtOffset(
   rowQuery: RowQuery,
   limit: number,
   offset: number,
-): QueryProgram<readonly RawRow[]> {
+): ReadSteps<readonly RawRow[]> {
   const rowWindow = { conditions: [], order: rowQuery.sorting.columns, limit, offset };
   return yield* readRows(rowQuery, rowWindow);
 }
@@ -65,7 +68,7 @@ export function* readRowsAtOffset(
 export function* readRowsByIds(
   { compiled, sorting }: RowQuery,
   ids: readonly number[],
-): QueryProgram<RawRow[]> {
+): ReadSteps<RawRow[]> {
   const rows: RawRow[] = [];
   for (const chunk of splitIntoChunks(ids, MAX_LIST_LENGTH)) {
     const conditions = [whereIn('id', chunk)];
@@ -84,7 +87,7 @@ export function* readRowsFromCursor(
   rowQuery: RowQuery,
   cursor: Cursor,
   limit: number,
-): QueryProgram<readonly RawRow[]> {
+): ReadSteps<readonly RawRow[]> {
   const rows: RawRow[] = [];
   const columns = rowQuery.sorting.columns.map(({ column, isDescending }) => ({
     column,
@@ -104,19 +107,19 @@ export function* readRowsFromCursor(
   return rows;
 }
 
-function* readRows(rowQuery: RowQuery, rowWindow: RowWindow): QueryProgram<readonly RawRow[]> {
+function* readRows(rowQuery: RowQuery, rowWindow: RowWindow): ReadSteps<readonly RawRow[]> {
   const scannedRows = rowQuery.scan && (yield* scanRows(rowQuery, rowQuery.scan, rowWindow));
   if (scannedRows) return scannedRows;
   const [rows = []] = yield [createRowsStatement(rowQuery, rowQuery.conditions, rowWindow)];
   return rows;
 }
 
-/** @returns undefined if too many records would have to be scanned */
+/** @returns undefined if the index can't be scanned, or if the scan would be or was too long */
 function* scanRows(
   rowQuery: RowQuery,
   { indexConditions, rowConditions, total }: OrderedScan,
   rowWindow: RowWindow,
-): QueryProgram<readonly RawRow[] | undefined> {
+): ReadSteps<readonly RawRow[] | undefined> {
   const [first] = rowWindow.order;
   if (!first || first.column.nullable) return undefined;
   const lastRowNumber = rowWindow.limit + rowWindow.offset;
@@ -137,7 +140,7 @@ function* scanRows(
 }
 
 /** Estimates the records to scan for one match; the highest id approximates the number of records. */
-function* estimateScannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<number> {
+function* estimateScannedPerRow({ compiled }: RowQuery, total: number): ReadSteps<number> {
   const { primaryKey, table } = compiled.root.model;
   const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(primaryKey.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
   const [rows] = yield [{ sql, params: [] }];
@@ -151,7 +154,7 @@ function* readSortValueAt(
   indexConditions: readonly Condition[],
   { conditions, order }: RowWindow,
   rowNumber: number,
-): QueryProgram<SqlValue | undefined> {
+): ReadSteps<SqlValue | undefined> {
   const { model } = compiled.root;
   const where = createWhereClause(model, ROOT_ALIAS, [...indexConditions, ...conditions]);
   const name = quoteIdentifier((order[0] as SortColumn).column.name);
@@ -251,7 +254,7 @@ function createOrderClause(columns: readonly SortColumn[]): string {
   return ` ORDER BY ${parts.join(', ')}`;
 }
 
-/** Sorts by id with an expression, so that no engine scans the whole table in its order to find a few rows. */
+/** Sorts by an expression of the id. No index has this order, so that no engine scans one to find a few rows. */
 function createUnindexedOrderClause([first]: readonly SortColumn[]): string {
   return ` ORDER BY ${ROOT_ALIAS}.${quoteIdentifier('id')} + 0${first?.isDescending === true ? ' DESC' : ''}`;
 }

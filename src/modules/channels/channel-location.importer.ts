@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
 import {
-  type TimestampSource,
+  type UpdatedAtOwner,
   createSequentialRunner,
   defineResourceImport,
   type ImportRecordTypeRegistry,
@@ -21,7 +21,7 @@ type ResolvedChannelLocation = ChannelLocationImportDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
 /** A link is part of its channel, so it shares the channel's time of the last change. */
-export const channelLocationTimestampSource: TimestampSource = {
+export const channelLocationUpdatedAtOwner: UpdatedAtOwner = {
   entity: Channel,
   part: { entity: ChannelLocation, ownerProperty: 'channelId' },
 };
@@ -34,7 +34,7 @@ function createChannelLocationImporter(links: ChannelLocationsService) {
   return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
-    timestampSource: channelLocationTimestampSource,
+    updatedAtOwner: channelLocationUpdatedAtOwner,
     key: { imported: toLinkKey, stored: toLinkKey },
     toCompleteRecords: createSequentialRunner(
       async (value: ChannelLocationImportDto): Promise<ResolvedChannelLocation> => ({

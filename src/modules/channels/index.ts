@@ -1,3 +1,3 @@
 export { ChannelsModule } from './channels.module';
 export { ChannelLocation } from './channel-location.entity';
-export { channelLocationTimestampSource } from './channel-location.importer';
+export { channelLocationUpdatedAtOwner } from './channel-location.importer';

@@ -5,7 +5,7 @@ import {
   type CompositeReference,
   createPidResolver,
   defineResourceExport,
-  RENAMABLE_REMOVED_FIRST,
+  REMOVED_FIRST_RENAMED_BY_PID,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-groups/tag-group.dto';
@@ -59,16 +59,16 @@ export const tagExportSources: readonly ExportSource[] = [
   {
     entity: TagGroup,
     journalKinds: ['tagGroup'],
-    removalPolicy: RENAMABLE_REMOVED_FIRST,
+    removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
     recordTypes: [defineResourceExport('tagGroup', TagGroup, CreateTagGroupDto)],
   },
   {
     entity: Tag,
     journalKinds: ['tag'],
-    removalPolicy: RENAMABLE_REMOVED_FIRST,
+    removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
     recordTypes: [
       defineResourceExport('tag', Tag, TagImportDto, {
-        customMembers: ['groups'],
+        membersNotFromColumns: ['groups'],
         plan: createLoadPlan(Tag, [], {
           groups: createLoadPlan(TagGroupLink, ['priority'], { group: ['pId'] }),
         }),
@@ -81,13 +81,13 @@ export const tagExportSources: readonly ExportSource[] = [
   {
     entity: TagValue,
     journalKinds: ['tagValue'],
-    removalPolicy: {
+    removalReplay: {
       removal: { unsupportedReason: 'a tagValueList has those that its tag still has' },
       renaming: 'pId',
     },
     recordTypes: [
       defineResourceExport('tagValue', TagValue, TagValueImportDto, {
-        customMembers: ['tag'],
+        membersNotFromColumns: ['tag'],
         plan: createLoadPlan(TagValue, [], { tag: ['pId'] }),
         serialize: ({ tag: { pId } }) => ({ tag: { pId } }),
       }),

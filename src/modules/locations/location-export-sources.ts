@@ -1,9 +1,9 @@
 import { createLoadPlan } from '../../core/load-plan';
-import { zoneNameResolver } from '../../platform/catalog';
+import { zonePidResolver } from '../../platform/catalog';
 import {
   createPidResolver,
   defineResourceExport,
-  RENAMABLE_REMOVED_FIRST,
+  REMOVED_FIRST_RENAMED_BY_PID,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
@@ -17,13 +17,13 @@ export const locationExportSources: readonly ExportSource[] = [
   {
     entity: PhysicalLocation,
     journalKinds: ['location'],
-    removalPolicy: RENAMABLE_REMOVED_FIRST,
+    removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
     recordTypes: [
       defineResourceExport('location', PhysicalLocation, LocationImportDto, {
-        customMembers: ['locationId', 'zone'],
+        membersNotFromColumns: ['locationId', 'zone'],
         plan: createLoadPlan(PhysicalLocation, ['zoneId']),
         serialize: ({ zoneId }, { names }) => {
-          const zone = names.findName(zoneNameResolver, zoneId);
+          const zone = names.findName(zonePidResolver, zoneId);
           return zone === undefined ? {} : { zone: { pId: zone } };
         },
       }),

@@ -20,8 +20,8 @@ function createLocationImporter(locations: LocationsService, catalog: CatalogRep
   return defineResourceImport({
     type: 'location',
     dto: LocationImportDto,
-    timestampSource: { entity: PhysicalLocation },
-    dryRunRow: {
+    updatedAtOwner: { entity: PhysicalLocation },
+    provisionalRow: {
       entity: PhysicalLocation,
       toRow: ({ content }) => ({ ...content, zoneId: content?.locationId ?? null }),
     },

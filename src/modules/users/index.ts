@@ -17,11 +17,7 @@ export {
   InsufficientVoucherBalance,
 } from './vouchers/voucher-ledger';
 export { userGroupExportSources, userExportSources } from './user-export-sources';
-export {
-  userGroupNameResolver,
-  userNameResolver,
-  voucherCompositeName,
-} from './user-name-resolvers';
+export { userGroupPidResolver, userPidResolver, voucherCompositeName } from './user-pid-resolvers';
 export { userImportDeclarations } from './user-import-declarations';
 export { UserAddress } from './addresses/user-address.entity';
 export {

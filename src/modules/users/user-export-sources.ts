@@ -1,12 +1,12 @@
 import { createLoadPlan } from '../../core/load-plan';
 import { type EntityClass } from '../../database';
-import { elementNameResolvers } from '../../platform/catalog';
+import { elementPidResolvers } from '../../platform/catalog';
 import {
   hasAnyListMember,
   defineRecordExport,
   defineResourceExport,
-  RENAMABLE_REMOVED_FIRST,
-  RENAMABLE_REMOVED_LAST,
+  REMOVED_FIRST_RENAMED_BY_PID,
+  REMOVED_LAST_RENAMED_BY_PID,
   type RowValues,
   defineStoredRecordExport,
   type ExportSource,
@@ -16,7 +16,7 @@ import { UserComment } from './comments/user-comment.entity';
 import { UserGroupImportDto } from './groups/user-group.dto';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
-import { userNameResolver } from './user-name-resolvers';
+import { userPidResolver } from './user-pid-resolvers';
 import {
   userRecordDeclaration,
   userRewardPointsDeclaration,
@@ -26,7 +26,7 @@ import {
 } from './user-import-declarations';
 
 const userGroupExport = defineResourceExport('userGroup', UserGroup, UserGroupImportDto, {
-  customMembers: ['defaultGroup', 'systemGroup', 'confirmMembers'],
+  membersNotFromColumns: ['defaultGroup', 'systemGroup', 'confirmMembers'],
   plan: createLoadPlan(UserGroup, ['defaultMarker', 'systemMarker']),
   serialize: ({ defaultMarker, systemMarker }) => ({
     defaultGroup: defaultMarker === 1,
@@ -52,9 +52,9 @@ const userCommentExport = defineRecordExport(
     { names },
   ): RowValues => ({
     pId,
-    user: { pId: names.findName(userNameResolver, userId) },
+    user: { pId: names.findName(userPidResolver, userId) },
     item: {
-      pId: names.findName(elementNameResolvers[elementKindByCommentItemType[itemType]], itemId),
+      pId: names.findName(elementPidResolvers[elementKindByCommentItemType[itemType]], itemId),
     },
     itemType,
     comment,
@@ -69,7 +69,7 @@ export const userGroupExportSources: readonly ExportSource[] = [
   {
     entity: UserGroup,
     journalKinds: ['userGroup'],
-    removalPolicy: RENAMABLE_REMOVED_LAST,
+    removalReplay: REMOVED_LAST_RENAMED_BY_PID,
     recordTypes: [userGroupExport],
   },
 ];
@@ -81,7 +81,7 @@ export const userExportSources: readonly ExportSource[] = [
   {
     entity: userEntityClass,
     journalKinds: ['user'],
-    removalPolicy: RENAMABLE_REMOVED_FIRST,
+    removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
     userIdProperty: 'id',
     recordTypes: [
       defineStoredRecordExport(userRecordDeclaration),
@@ -93,7 +93,7 @@ export const userExportSources: readonly ExportSource[] = [
   {
     entity: UserComment,
     journalKinds: ['userComment'],
-    removalPolicy: {
+    removalReplay: {
       removal: { unsupportedReason: 'it is removed with its user or its element' },
       renaming: { unsupportedReason: 'no operation renames it' },
     },

@@ -9,7 +9,7 @@ import {
   increment,
   type DataAccess,
 } from '../../database';
-import { elementReference, elementNameResolvers, zoneNameResolver } from '../../platform/catalog';
+import { elementReference, elementPidResolvers, zonePidResolver } from '../../platform/catalog';
 import { tagGroupPidResolver, tagPidResolver, tagValueCompositeName } from '../custom-tags';
 import {
   createColumnFields,
@@ -40,7 +40,7 @@ import { credentialColumns } from './users/user-credentials.service';
 import { User, userSearchKind } from './users/user.entity';
 import { Voucher, VoucherMovement } from './vouchers/voucher.entity';
 import { WishlistItem } from './wishlist/wishlist-item.entity';
-import { userGroupNameResolver, userNameResolver } from './user-name-resolvers';
+import { userGroupPidResolver, userPidResolver } from './user-pid-resolvers';
 
 /** The import record of a stored user, with addresses, tags, wishlist and supplied items. */
 export const userRecordDeclaration: StoredRecordDeclaration = {
@@ -51,7 +51,7 @@ export const userRecordDeclaration: StoredRecordDeclaration = {
   fields: createColumnFields(User, {
     customFields: [
       identifierField('pId'),
-      storedReferenceField('group', 'groupId', userGroupNameResolver),
+      storedReferenceField('group', 'groupId', userGroupPidResolver),
       ...createSelectedColumnFields(User, ['passwordHash', 'passwordTrusted']).map(secretField),
     ],
     omittedColumns: [
@@ -78,7 +78,7 @@ export const userRecordDeclaration: StoredRecordDeclaration = {
         customFields: [
           identifierField('pId'),
           storedFlagField('default', 'defaultMarker'),
-          storedReferenceField('zone', 'locationId', zoneNameResolver, { optional: true }),
+          storedReferenceField('zone', 'locationId', zonePidResolver, { optional: true }),
         ],
         omittedColumns: ['userId'],
       }),
@@ -111,7 +111,7 @@ export const userRecordDeclaration: StoredRecordDeclaration = {
       entity: WishlistItem,
       ownerProperty: 'userId',
       keyProperties: ['productId'],
-      fields: [storedReferenceField('product', 'productId', elementNameResolvers.product)],
+      fields: [storedReferenceField('product', 'productId', elementPidResolvers.product)],
     },
     {
       name: 'supplierItems',
@@ -173,7 +173,7 @@ export const userStateDeclaration: StoredRecordDeclaration = {
     ['lastUsed'],
     [
       targetReferenceField('user'),
-      storedReferenceField('salesAgent', 'salesAgentId', userNameResolver, { optional: true }),
+      storedReferenceField('salesAgent', 'salesAgentId', userPidResolver, { optional: true }),
     ],
   ),
 };

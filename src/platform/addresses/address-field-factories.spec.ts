@@ -1,6 +1,6 @@
 import { listDeclaredColumns } from '../../database';
 import { deriveSchema } from '../../api/validation/schema-derivation';
-import { createTypedBaseClass } from './address-members';
+import { createEmptyBaseClass } from './address-members';
 import { optionalAddressTextField } from './address-field-factories';
 
 describe('A text that is added to addresses', () => {
@@ -8,8 +8,8 @@ describe('A text that is added to addresses', () => {
   const { decoratorsByOwner, toRecordField } = optionalAddressTextField(64, added);
 
   it('may be absent in requests and is null in older rows', () => {
-    class Body extends createTypedBaseClass<object>() {}
-    class Row extends createTypedBaseClass<object>() {}
+    class Body extends createEmptyBaseClass<object>() {}
+    class Row extends createEmptyBaseClass<object>() {}
     decoratorsByOwner.user.member(Body.prototype, 'district');
     decoratorsByOwner.document.column(Row.prototype, 'district');
     const { properties, required } = deriveSchema(Body).schema;

@@ -40,13 +40,13 @@ export function listAddressFieldNames<O extends AddressOwner>(
   return [...new Set<string>([...leadingFields, ...names])] as AddressFieldName<O>[];
 }
 
-/** The base of a class whose members `T` are declared by its decorators. */
-export function createTypedBaseClass<T extends object>(): new () => T {
+/** Returns an empty base class of the type `T`, for a class whose members are declared by its decorators. */
+export function createEmptyBaseClass<T extends object>(): new () => T {
   return Object as unknown as new () => T;
 }
 
 /** Gives an entity the columns of an owner's address. */
-export function AddressColumnsOf<O extends AddressOwner>(
+export function WithAddressColumns<O extends AddressOwner>(
   owner: O,
   first: readonly AddressFieldName<O>[] = [],
 ): ClassDecorator {
@@ -61,7 +61,7 @@ export function AddressColumnsOf<O extends AddressOwner>(
  * @param options.leadingMembers its members that come before all others
  * @param options.omittedMembers members that the body can't have
  */
-export function AddressMembersOf(
+export function WithAddressMembers(
   owner: AddressOwner,
   {
     leadingMembers,

@@ -1,11 +1,11 @@
 export {
   type AddressColumns,
-  AddressColumnsOf,
+  WithAddressColumns,
   listAddressFieldNames,
   type AddressMembers,
-  AddressMembersOf,
+  WithAddressMembers,
   createAddressRecordFields,
   getErasedAddressValues,
-  createTypedBaseClass,
+  createEmptyBaseClass,
   retainedAddressFields,
 } from './address-members';

@@ -11,7 +11,7 @@ import {
   storedListField,
   storedObjectField,
   storedReferenceField,
-  RENAMABLE_REMOVED_LAST,
+  REMOVED_LAST_RENAMED_BY_PID,
   type RowValues,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
@@ -35,7 +35,7 @@ import {
   type PaymentMeans,
   seriesDocumentTypes,
 } from './catalog-kind';
-import { zoneNameResolver } from './catalog-name-resolvers';
+import { zonePidResolver } from './catalog-pid-resolvers';
 import { Channel, channelSearch } from './channel.entity';
 import { CatalogElement, elementSearch } from './element.entity';
 import { Headquarter, headquarterSearch } from './headquarter.entity';
@@ -83,7 +83,7 @@ function declareCatalogKind(
     scope: 'import:write',
     entity,
     keyProperties: ['pId'],
-    timestampSource: { entity: entity as EntityClass<{ id: number }> },
+    updatedAtOwner: { entity: entity as EntityClass<{ id: number }> },
     fields: createDtoFields(dto, entity, customFields),
     derivedColumns: [{ property: 'nameFolded', compute: ({ name }) => toSortKey(name as string) }],
     search: { kind: search, getTexts: ({ pId, name }) => [pId as string, name as string] },
@@ -124,7 +124,7 @@ const parentPlan = createLoadPlanForType<Zone>(['parentId']);
 /** Zones. The parent of a zone has to be stored, or to come before it in the import. */
 const zoneDeclaration: CatalogDeclaration = {
   ...declareCatalogKind('zone', { entity: Zone, dto: ZoneImportDto, search: zoneSearch }, [
-    storedReferenceField('parent', 'parentId', zoneNameResolver, { optional: true }),
+    storedReferenceField('parent', 'parentId', zonePidResolver, { optional: true }),
   ]),
   getReferencedKeys: ({ parent }) => {
     const { pId } = (parent ?? {}) as { readonly pId?: string };
@@ -203,7 +203,7 @@ export const catalogExportSources: readonly ExportSource[] = catalogDeclarations
     }),
     ...(declaration === zoneDeclaration && { parentProperty: 'parentId' }),
     journalKinds: [declaration.type],
-    removalPolicy: RENAMABLE_REMOVED_LAST,
+    removalReplay: REMOVED_LAST_RENAMED_BY_PID,
     recordTypes: [defineStoredRecordExport(declaration)],
   }),
 );

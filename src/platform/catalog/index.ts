@@ -25,9 +25,9 @@ export { Zone } from './zone.entity';
 export { requireZonesInCountries, ZoneCountryMismatch } from './zone-references';
 export {
   elementReference,
-  channelNameResolver,
-  elementNameResolvers,
-  headquarterNameResolver,
-  taxNameResolver,
-  zoneNameResolver,
-} from './catalog-name-resolvers';
+  channelPidResolver,
+  elementPidResolvers,
+  headquarterPidResolver,
+  taxPidResolver,
+  zonePidResolver,
+} from './catalog-pid-resolvers';

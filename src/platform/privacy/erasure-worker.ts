@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { runAsSystem } from '../../core/actor-context';
 import { Clock } from '../../core/clock';
-import { HourlySweep } from '../../core/hourly-sweep';
+import { HourlyJob } from '../../core/hourly-job';
 import { Poller } from '../../core/poller';
 import { whereEquals, whereAtLeast, whereAtMost, DataAccess } from '../../database';
 import { IssuedFiles } from '../../modules/sales';
@@ -16,14 +16,14 @@ import { InvoiceRetention } from './invoice-retention';
 
 /** Time between two checks for erasures that a process has left unfinished. */
 const POLL_INTERVAL_MS = 10_000;
-/** How long after an erasure documents are checked that were added at the same time. */
+/** How long completed erasures are checked for documents that another request added meanwhile. */
 const LATE_DOCUMENTS_WINDOW_MS = 3 * 60 * 60 * 1000;
 
 /** Completes erasures, whichever process has started them. Inactive before `start`. */
 @Injectable()
 export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(ErasureWorker.name);
-  private readonly sweeps: readonly HourlySweep[];
+  private readonly hourlyJobs: readonly HourlyJob[];
   private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) => this.logger.warn(`Erasures could not be read: ${reason}`),
@@ -38,19 +38,19 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
   ) {
     const sweepParties = (): Promise<number> => runAsSystem(() => retention.sweep());
     const sweepFiles = (): Promise<number> => runAsSystem(() => issuedFiles.sweep());
-    this.sweeps = [
-      new HourlySweep(sweepParties, 'parties of old invoices', this.logger),
-      new HourlySweep(sweepFiles, 'files of old invoices', this.logger),
-      new HourlySweep(
+    this.hourlyJobs = [
+      new HourlyJob(sweepParties, 'parties of old invoices removed', this.logger),
+      new HourlyJob(sweepFiles, 'files of old invoices removed', this.logger),
+      new HourlyJob(
         () => runAsSystem(() => this.restartForLateDocuments()),
-        'erasures from the completed ones, because documents were added',
+        'completed erasures restarted, because documents were added',
         this.logger,
       ),
     ];
   }
 
   start(): void {
-    for (const sweep of this.sweeps) sweep.start();
+    for (const job of this.hourlyJobs) job.start();
     this.poller.start();
   }
 
@@ -64,15 +64,15 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.poller.whenIdle(), ...this.sweeps.map((sweep) => sweep.stop())]);
+    await Promise.all([this.poller.whenIdle(), ...this.hourlyJobs.map((job) => job.stop())]);
   }
 
   private async poll(): Promise<void> {
-    for (const id of await this.listDueIds()) await this.finish(id);
+    for (const userId of await this.listDueUserIds()) await this.finish(userId);
   }
 
-  /** Returns unfinished erasures that no process works on, the oldest first. */
-  private listDueIds(): Promise<number[]> {
+  /** Returns the users whose unfinished erasures no process works on, the oldest first. An erasure has its user's id. */
+  private listDueUserIds(): Promise<number[]> {
     const dueConditions = [
       whereEquals('state', 'running'),
       whereAtMost('heldUntil', this.clock.now()),

@@ -16,8 +16,8 @@ function createTagGroupImporter(groups: TagGroupsService) {
   return defineResourceImport<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
-    timestampSource: { entity: TagGroup },
-    dryRunRow: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
+    updatedAtOwner: { entity: TagGroup },
+    provisionalRow: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     immutableMembers: ['itemType'],

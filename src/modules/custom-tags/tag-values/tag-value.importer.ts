@@ -22,8 +22,8 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
   return defineResourceImport<TagValueImportDto, TagValue>({
     type: 'tagValue',
     dto: TagValueImportDto,
-    timestampSource: { entity: TagValue },
-    dryRunRow: {
+    updatedAtOwner: { entity: TagValue },
+    provisionalRow: {
       entity: TagValue,
       toRow: ({ content, record: { value } }) => ({
         ...content,

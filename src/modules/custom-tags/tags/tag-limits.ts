@@ -25,7 +25,7 @@ interface ValueOrdering {
   /** Description of a valid value, for error messages. */
   readonly validValueDescription: string;
   /** Converts a text to a comparable number; undefined if the text isn't a valid value. */
-  readonly parse: (text: string, timeZone: string, isUpperBound: boolean) => number | undefined;
+  readonly parse: (text: string, timeZone: string, roundsUp: boolean) => number | undefined;
 }
 
 /** The control types whose values have an order. The limits of all other types are free text. */
@@ -37,7 +37,7 @@ const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   [controlTypes.date]: {
     validValueDescription: 'an ISO 8601 date, or a date and time with offset',
     // A largest value without a time includes the whole day.
-    parse: (text, timeZone, isUpperBound) => parseInstant(text, timeZone, isUpperBound)?.getTime(),
+    parse: (text, timeZone, roundsUp) => parseInstant(text, timeZone, roundsUp)?.getTime(),
   },
 };
 

@@ -19,8 +19,8 @@ function createTagImporter(tags: TagsService) {
   return defineResourceImport<TagImportDto, Tag>({
     type: 'tag',
     dto: TagImportDto,
-    timestampSource: { entity: Tag },
-    dryRunRow: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
+    updatedAtOwner: { entity: Tag },
+    provisionalRow: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
     toCompleteRecords: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     immutableMembers: ['controlType', 'itemType'],

@@ -24,7 +24,7 @@ function createDefinitionImporter(definitions: DefinitionsService, filters: Filt
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
-    timestampSource: { entity: Definition },
+    updatedAtOwner: { entity: Definition },
     toCompleteRecords: createSequentialRunner(async ({ definitionItems = [], ...value }) => {
       const resolvedFilters = await filters.resolveFilters(
         definitionItems,

@@ -23,7 +23,7 @@ function createNewsImporter(news: NewsService, filters: FilterItemsService) {
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
     dto: NewsImportDto,
-    timestampSource: { entity: News },
+    updatedAtOwner: { entity: News },
     toCompleteRecords: createSequentialRunner(
       async ({
         activityLimits = [],

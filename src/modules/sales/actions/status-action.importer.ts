@@ -41,7 +41,7 @@ export class StatusActionImporter
   readonly dto = StatusActionImportDto;
   /** Needs all scopes: actions spend money, send mails and call other systems without any user's permissions. */
   readonly scope = '*';
-  readonly timestampSource = { entity: StatusAction };
+  readonly updatedAtOwner = { entity: StatusAction };
   readonly write: ImportDefinition<StatusActionImportDto, StatusActionColumns>['write'];
 
   constructor(

@@ -5,7 +5,10 @@ import { DocumentGenerator } from '../documents/copies/document-generator';
 import { AlreadyGenerated, requireOpenOrder } from '../documents/copies/generation-errors';
 import { shouldBeSimplified } from './simplified/simplified-invoice-decision';
 
-/** Invoices: at most one open for each order, with its lines and totals as they are when it is made. */
+/**
+ * Generates invoices from the lines and totals that an order has at this moment. An order has at most one invoice that
+ * isn't credited, exchanged or annulled.
+ */
 @Injectable()
 export class InvoiceGenerator {
   constructor(

@@ -51,7 +51,7 @@ export class InvoiceImporter
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
 
-  readonly dryRunRow = { entity: SalesDocument, toRow: toProvisionalRow };
+  readonly provisionalRow = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(
     private readonly documents: Documents,

@@ -1,4 +1,4 @@
-import { elementNameResolvers, taxNameResolver } from '../../../platform/catalog';
+import { elementPidResolvers, taxPidResolver } from '../../../platform/catalog';
 import {
   storedCodeField,
   createColumnFields,
@@ -19,7 +19,7 @@ import { RowOptionValue, RowOption } from '../documents/entities/row-option.enti
 import { RowStock } from '../documents/entities/row-stock.entity';
 import { Shipment, ShipmentRow } from '../documents/entities/shipment.entity';
 import { assignSourceRowIds } from './imported-row-completion';
-import { subStatusNameResolver } from './document-references';
+import { subStatusPidResolver } from './document-references';
 import { shipmentTaxesField } from './snapshot-fields';
 
 export const toSnapshotColumnNames = (name: string): { id: string; pId: string } => ({
@@ -60,7 +60,7 @@ export const documentKeyFields = [
 export const subStatusField = storedReferenceField(
   'subStatus',
   'subStatusId',
-  subStatusNameResolver,
+  subStatusPidResolver,
   {
     optional: true,
   },
@@ -88,7 +88,7 @@ export const documentPartMappings: readonly PartMapping[] = [
         snapshotReferenceField(
           'product',
           toSnapshotColumnNames('product'),
-          elementNameResolvers.product,
+          elementPidResolvers.product,
         ),
       ],
       omittedColumns: ['documentId', 'sourceRowId', 'returned'],
@@ -123,7 +123,7 @@ export const documentPartMappings: readonly PartMapping[] = [
         snapshotReferenceField(
           'warehouse',
           toSnapshotColumnNames('warehouse'),
-          elementNameResolvers.warehouse,
+          elementPidResolvers.warehouse,
           EMPTY_REFERENCE,
         ),
       ],
@@ -140,7 +140,7 @@ export const documentPartMappings: readonly PartMapping[] = [
         snapshotReferenceField(
           'tax',
           toSnapshotColumnNames('tax'),
-          taxNameResolver,
+          taxPidResolver,
           EMPTY_REFERENCE,
         ),
       ],
@@ -156,7 +156,7 @@ export const documentPartMappings: readonly PartMapping[] = [
         snapshotReferenceField(
           'shippingType',
           toSnapshotColumnNames('shippingType'),
-          elementNameResolvers.shippingType,
+          elementPidResolvers.shippingType,
         ),
         shipmentTaxesField,
         storedReferenceField('physicalLocation', 'physicalLocationId', locationPidResolver, {

@@ -1,9 +1,9 @@
 import { toSortKey } from '../../../core/text-folding';
 import { increment } from '../../../database';
 import {
-  channelNameResolver,
-  elementNameResolvers,
-  headquarterNameResolver,
+  channelPidResolver,
+  elementPidResolvers,
+  headquarterPidResolver,
 } from '../../../platform/catalog';
 import {
   createColumnFields,
@@ -17,7 +17,7 @@ import {
   type StoredRecordDeclaration,
   storedObjectField,
 } from '../../../platform/data-transfer/imports';
-import { userGroupNameResolver, userNameResolver, voucherCompositeName } from '../../users';
+import { userGroupPidResolver, userPidResolver, voucherCompositeName } from '../../users';
 import { documentTypes } from '../documents';
 import { totalColumns } from '../documents/copies/copied-columns';
 import { AdditionalItem } from '../documents/entities/additional-item.entity';
@@ -28,7 +28,7 @@ import { Shipment } from '../documents/entities/shipment.entity';
 import { StatusEntry } from '../documents/entities/status-entry.entity';
 import { customTagPartMapping } from './custom-tag-part';
 import { indexDocuments, assignSequenceNumbers } from './imported-row-completion';
-import { documentReference, shipmentReference, subStatusNameResolver } from './document-references';
+import { documentReference, shipmentReference, subStatusPidResolver } from './document-references';
 import {
   actionRunsField,
   deliveryField,
@@ -124,17 +124,17 @@ export const documentDeclaration: StoredRecordDeclaration = {
       correctedInvoiceField,
       replacedInvoiceField,
       deliveryNoteShipmentField,
-      snapshotReferenceField('user', toSnapshotColumnNames('user'), userNameResolver),
+      snapshotReferenceField('user', toSnapshotColumnNames('user'), userPidResolver),
       snapshotReferenceField(
         'customerGroup',
         toSnapshotColumnNames('customerGroup'),
-        userGroupNameResolver,
+        userGroupPidResolver,
       ),
-      snapshotReferenceField('channel', toSnapshotColumnNames('channel'), channelNameResolver),
+      snapshotReferenceField('channel', toSnapshotColumnNames('channel'), channelPidResolver),
       snapshotReferenceField(
         'office',
         toSnapshotColumnNames('headquarter'),
-        headquarterNameResolver,
+        headquarterPidResolver,
         {
           id: 0,
           pId: null,
@@ -144,7 +144,7 @@ export const documentDeclaration: StoredRecordDeclaration = {
       snapshotReferenceField(
         'paymentSystem',
         toSnapshotColumnNames('paymentSystem'),
-        elementNameResolvers.paymentSystem,
+        elementPidResolvers.paymentSystem,
       ),
       paymentField,
       deliveryField,
@@ -190,16 +190,16 @@ export const documentDeclaration: StoredRecordDeclaration = {
 };
 
 const byUserField: FieldMapping = {
-  ...storedReferenceField('byUser', 'byId', userNameResolver, { optional: true }),
+  ...storedReferenceField('byUser', 'byId', userPidResolver, { optional: true }),
   columns: ['byId', 'byKind'],
   serialize: ({ byId, byKind }, { names }) => {
     const pId =
-      byKind === 'user' ? names.findName(userNameResolver, byId as number | null) : undefined;
+      byKind === 'user' ? names.findName(userPidResolver, byId as number | null) : undefined;
     return pId === undefined ? undefined : { pId };
   },
   parse: (value, { ids }) => {
     const pId = (value as { pId: string } | undefined)?.pId;
-    return pId === undefined ? {} : { byId: ids.get(userNameResolver, pId) ?? null };
+    return pId === undefined ? {} : { byId: ids.get(userPidResolver, pId) ?? null };
   },
 };
 
@@ -260,10 +260,10 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
         customFields: [
           listIndexField('shipment', 'shipmentId', 'shipments', 0),
           byUserField,
-          storedReferenceField('fromSubStatus', 'fromSubStatusId', subStatusNameResolver, {
+          storedReferenceField('fromSubStatus', 'fromSubStatusId', subStatusPidResolver, {
             optional: true,
           }),
-          storedReferenceField('toSubStatus', 'toSubStatusId', subStatusNameResolver, {
+          storedReferenceField('toSubStatus', 'toSubStatusId', subStatusPidResolver, {
             optional: true,
           }),
           actionRunsField,

@@ -18,9 +18,9 @@ import { Shipment } from '../documents/entities/shipment.entity';
 import { SubStatus } from '../states';
 import { DocumentNameDto, PartNameDto } from './snapshots.dto';
 
-export const subStatusNameResolver = createPidResolver('subStatus', SubStatus);
-export const statusActionNameResolver = createPidResolver('statusAction', StatusAction);
-export const orderNameResolver = createPidResolver('order', SalesDocument, [
+export const subStatusPidResolver = createPidResolver('subStatus', SubStatus);
+export const statusActionPidResolver = createPidResolver('statusAction', StatusAction);
+export const orderPidResolver = createPidResolver('order', SalesDocument, [
   whereEquals('type', documentTypes.order),
 ]);
 
@@ -87,7 +87,7 @@ function createOrderPartReference(
       findNames: async (loader, ids) => {
         const rows = await loader.listByIds(entity, ids, rowPlan);
         const orderIds = [...new Set(rows.map(({ documentId }) => documentId))];
-        const pIds = await orderNameResolver.findNames(loader, orderIds);
+        const pIds = await orderPidResolver.findNames(loader, orderIds);
         const keys = new Map<number, string>();
         for (const [orderId, parts] of await listPartIdsByOrder(loader, orderIds)) {
           const pId = pIds.get(orderId);
@@ -98,7 +98,7 @@ function createOrderPartReference(
       },
       findIds: async (loader, keys) => {
         const pIds = keys.map((key) => (JSON.parse(key) as [string, number])[0]);
-        const orderIdByPId = await orderNameResolver.findIds(loader, [...new Set(pIds)]);
+        const orderIdByPId = await orderPidResolver.findIds(loader, [...new Set(pIds)]);
         const partIdsByOrder = await listPartIdsByOrder(loader, [...orderIdByPId.values()]);
         const found = new Map<string, number>();
         for (const key of keys) {

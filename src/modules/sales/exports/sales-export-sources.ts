@@ -2,12 +2,12 @@ import { PublicId } from '../../../api';
 import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import { type EntityClass, whereEquals, whereIn, type Loader } from '../../../database';
-import { headquarterNameResolver } from '../../../platform/catalog';
+import { headquarterPidResolver } from '../../../platform/catalog';
 import {
   storedCodeField,
   compositeReferenceField,
   createColumnFields,
-  NOT_RENAMABLE_REMOVED_FIRST,
+  REMOVED_FIRST_NEVER_RENAMED,
   defineRecordExport,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
@@ -20,7 +20,7 @@ import { SalesDocument } from '../documents/entities/document.entity';
 import { NumberSeries } from '../documents/numbers/number-series.entity';
 import { SubStatus } from '../states';
 import { documentDeclaration, documentStateDeclaration } from './document-record-declarations';
-import { subStatusNameResolver } from './document-references';
+import { subStatusPidResolver } from './document-references';
 
 class HeadquarterNameDto {
   @PublicId({ allowsInvisibleCharacters: true })
@@ -33,7 +33,7 @@ const headquarterNameField = compositeReferenceField(
   'headquarterId',
   {
     dto: HeadquarterNameDto,
-    resolver: headquarterNameResolver,
+    resolver: headquarterPidResolver,
     toDto: (pId) => ({ pId }),
     toKey: ({ pId }) => pId,
   },
@@ -84,7 +84,7 @@ export const subStatusExportSources: readonly ExportSource[] = [
     entity: SubStatus,
     parentProperty: 'parentId',
     journalKinds: ['subStatus'],
-    removalPolicy: {
+    removalReplay: {
       removal: { unsupportedReason: 'documents may be in it' },
       renaming: { unsupportedReason: 'no operation renames it' },
     },
@@ -97,7 +97,7 @@ export const subStatusExportSources: readonly ExportSource[] = [
           { pId, document, status, parentId, name, publicName, description, languages },
           { names },
         ) => {
-          const parent = names.findName(subStatusNameResolver, parentId);
+          const parent = names.findName(subStatusPidResolver, parentId);
           return {
             pId,
             document,
@@ -119,7 +119,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
   {
     entity: StatusAction,
     journalKinds: ['statusAction'],
-    removalPolicy: NOT_RENAMABLE_REMOVED_FIRST,
+    removalReplay: REMOVED_FIRST_NEVER_RENAMED,
     recordTypes: [
       defineRecordExport(
         'statusAction',
@@ -129,7 +129,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
           { pId, document, status, subStatusId, action, parameters, active },
           { names, includesSecrets },
         ) => {
-          const subStatus = names.findName(subStatusNameResolver, subStatusId);
+          const subStatus = names.findName(subStatusPidResolver, subStatusId);
           return {
             pId,
             document,
@@ -177,7 +177,7 @@ export const documentExportSources: readonly ExportSource[] = [
     entity: documentEntity,
     where: [whereEquals('type', documentTypes[kind])],
     journalKinds: [kind],
-    removalPolicy: {
+    removalReplay: {
       removal: { unsupportedReason: 'a document stays; that it is deleted is a state' },
       renaming: { unsupportedReason: 'a document keeps its name' },
     },

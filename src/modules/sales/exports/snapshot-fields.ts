@@ -1,6 +1,6 @@
 import { moneyToNumber, rateToNumber } from '../../../core/money';
 import { toUrlOrigin } from '../../../core/url-origin';
-import { elementNameResolvers, taxNameResolver, zoneNameResolver } from '../../../platform/catalog';
+import { elementPidResolvers, taxPidResolver, zonePidResolver } from '../../../platform/catalog';
 import {
   type CompositeReference,
   type FieldMapping,
@@ -10,7 +10,7 @@ import {
   storedObjectField,
 } from '../../../platform/data-transfer/imports';
 import { locationPidResolver } from '../../locations';
-import { userNameResolver } from '../../users';
+import { userPidResolver } from '../../users';
 import { addressColumns } from '../documents/copies/copied-columns';
 import type { RetainedAddress } from '../documents/entities/retained-customer.entity';
 import type {
@@ -27,7 +27,7 @@ import { toTrackings } from '../documents/trackings/trackings';
 import {
   discountReference,
   shipmentReference,
-  statusActionNameResolver,
+  statusActionPidResolver,
 } from './document-references';
 import {
   ActionRunDto,
@@ -65,7 +65,7 @@ const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: ChargeTax): 
 const parseTax =
   (ids: IdLookup) =>
   ({ pId, name, rate, reRate, ...vat }: PartTaxDto): ChargeTax => ({
-    id: pId === '' ? 0 : toIdOrZero(ids.get(taxNameResolver, pId)),
+    id: pId === '' ? 0 : toIdOrZero(ids.get(taxPidResolver, pId)),
     pId,
     name,
     rate,
@@ -114,13 +114,13 @@ export const deliveryField = storedObjectField<DeliverySnapshot, DeliverySnapsho
     serialize: ({ type, countryId, location }, { names }) => {
       if (!location) return { type, countryId };
       const { id: _id, locationId, ...locationData } = location;
-      const zone = names.findName(zoneNameResolver, locationId);
+      const zone = names.findName(zonePidResolver, locationId);
       return { type, countryId, location: { ...locationData, ...optionalMember('zone', zone) } };
     },
     parse: ({ type, countryId, location }, { ids }) => {
       if (!location) return { type, countryId };
       const { zone, ...locationData } = location;
-      const locationId = zone === undefined ? 0 : toIdOrZero(ids.get(zoneNameResolver, zone));
+      const locationId = zone === undefined ? 0 : toIdOrZero(ids.get(zonePidResolver, zone));
       const id = toIdOrZero(ids.get(locationPidResolver, locationData.pId));
       return { type, countryId, location: { id, ...locationData, locationId } };
     },
@@ -137,7 +137,7 @@ export const salesAgentField = storedObjectField<SalesAgentSnapshot, SalesAgentS
       commissionPaid,
     }),
     parse: ({ pId, ...agent }, { ids }) => ({
-      id: toIdOrZero(ids.get(userNameResolver, pId)),
+      id: toIdOrZero(ids.get(userPidResolver, pId)),
       pId,
       ...agent,
     }),
@@ -195,7 +195,7 @@ export const shippingsField = storedListField<ShippingSnapshot, ShippingSnapshot
       shippings.map(({ shipment, shippingType, taxes = [], discounts = [], ...one }) => ({
         id: findPartId(shipmentReference, shipment, ids),
         name: one.name,
-        shippingTypeId: findIdOrNull(elementNameResolvers.shippingType, shippingType, ids),
+        shippingTypeId: findIdOrNull(elementPidResolvers.shippingType, shippingType, ids),
         shippingTypePId: shippingType ?? null,
         shippingTypeName: one.shippingTypeName,
         packages: one.packages,
@@ -224,7 +224,7 @@ export const actionRunsField = storedListField<StatusActionRun, ActionRunDto>(
           name,
           value: includesSecrets || name !== 'url' ? value : toUrlOrigin(value),
         })),
-        ...optionalMember('statusAction', names.findName(statusActionNameResolver, settingId)),
+        ...optionalMember('statusAction', names.findName(statusActionPidResolver, settingId)),
       })),
     parse: (runs, { ids }) =>
       runs.map(({ statusAction, parameters = [], ...run }) => ({
@@ -233,7 +233,7 @@ export const actionRunsField = storedListField<StatusActionRun, ActionRunDto>(
         settingId:
           statusAction === undefined
             ? 0
-            : toIdOrZero(ids.get(statusActionNameResolver, statusAction)),
+            : toIdOrZero(ids.get(statusActionPidResolver, statusAction)),
       })),
   },
 );

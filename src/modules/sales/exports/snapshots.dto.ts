@@ -2,8 +2,8 @@ import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } 
 import { vatCategories, type VatCategory } from '../../../core/e-invoicing-codes';
 import {
   type AddressMembers,
-  AddressMembersOf,
-  createTypedBaseClass,
+  WithAddressMembers,
+  createEmptyBaseClass,
 } from '../../../platform/addresses';
 import { type DocumentKind, documentTypes } from '../documents';
 import { type SubmissionState, submissionStates } from '../documents/entities/verifactu-states';
@@ -191,8 +191,8 @@ export class TagTextDto {
 }
 
 /** An address of the customer of an erased person's invoice. */
-@AddressMembersOf('document', { leadingMembers: ['type'] })
-export class RetainedAddressDto extends createTypedBaseClass<AddressMembers<'document'>>() {
+@WithAddressMembers('document', { leadingMembers: ['type'] })
+export class RetainedAddressDto extends createEmptyBaseClass<AddressMembers<'document'>>() {
   @Int({ min: 1, max: 2, description: '1 billing, 2 shipping' })
   type!: number;
 }

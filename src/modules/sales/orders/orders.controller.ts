@@ -65,8 +65,10 @@ import { ordersOpenApiTag } from './orders.openapi-tag';
 
 const orderStateCodes = stateCodes.order;
 
-const orderListing = defineDocumentListing('Order', 'id.desc');
-const pendingOrderListing = toWorkQueue(defineDocumentListing('Order', 'id.asc'));
+const orderListing = defineDocumentListing({ numberName: 'Order', defaultSort: 'id.desc' });
+const pendingOrderListing = toWorkQueue(
+  defineDocumentListing({ numberName: 'Order', defaultSort: 'id.asc' }),
+);
 const ordersResponse = expandableResponse('orders', salesListItemRecord, documentRecord);
 
 const creationErrors = [

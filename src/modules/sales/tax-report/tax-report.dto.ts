@@ -5,7 +5,7 @@ export class TaxReportQuery {
   from!: Date;
 
   @Instant({
-    isUpperBound: true,
+    roundsUp: true,
     description: 'Only documents up to this instant',
   })
   to!: Date;

@@ -30,12 +30,12 @@ export class AeatClient {
   async send(
     { taxNumber, mode }: Pick<VerifactuChain, 'taxNumber' | 'mode'>,
     records: readonly string[],
-    hasIncident: boolean,
+    isSentLate: boolean,
   ): Promise<MessageResponse> {
     const certificate = await this.certificateLoader.load(taxNumber);
     const url = this.aeatUrlBuilder.getMessageUrl(mode, certificate);
     const issuer = { taxNumber, name: await this.findLegalName(taxNumber) };
-    const message = toMessageXml({ issuer, hasIncident, records });
+    const message = toMessageXml({ issuer, isSentLate, records });
     return parseMessageResponse(
       await postMessage(message, { url, certificate, timeoutMs: TIMEOUT_MS }),
     );

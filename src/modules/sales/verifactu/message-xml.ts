@@ -15,7 +15,7 @@ const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
 export interface RecordMessage {
   readonly issuer: { readonly name: string; readonly taxNumber: string };
   /** Whether the records are sent late, because of an outage (`Incidencia`). */
-  readonly hasIncident: boolean;
+  readonly isSentLate: boolean;
   /** XML of the records, in the order of their chain. */
   readonly records: readonly string[];
 }
@@ -71,7 +71,7 @@ const CONTENT_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 const xmlBuilder = new XmlBuilder({ format: false, suppressEmptyNode: true });
 
 /** Writes a message; the records are part of it as they are. */
-export function toMessageXml({ issuer, hasIncident, records }: RecordMessage): string {
+export function toMessageXml({ issuer, isSentLate, records }: RecordMessage): string {
   const { name, taxNumber } = issuer;
   const headerXml = xmlBuilder.build({
     'sfLR:Cabecera': {
@@ -79,7 +79,7 @@ export function toMessageXml({ issuer, hasIncident, records }: RecordMessage): s
         'sf:NombreRazon': sanitizeXmlText(name, MAX_NAME_LENGTH),
         'sf:NIF': taxNumber,
       },
-      ...(hasIncident && { 'sf:RemisionVoluntaria': { 'sf:Incidencia': 'S' } }),
+      ...(isSentLate && { 'sf:RemisionVoluntaria': { 'sf:Incidencia': 'S' } }),
     },
   });
   const elements = records.map((one) => `<sfLR:RegistroFactura>${one}</sfLR:RegistroFactura>`);

@@ -88,12 +88,12 @@ export class RecordSender implements MessageSender {
     }
     const records = await this.claimNextRecords(chain);
     if (records.length === 0) return this.finishOutboxMessage(chain);
-    const hasIncident = records.some((one) => this.isSentLate(chain, one));
+    const isSentLate = records.some((one) => this.isSentLate(chain, one));
     try {
       // Once AEAT has a record, a database without it must be recognized.
       await this.marks.flush();
       const xml = records.map((one) => one.xml);
-      const response = await this.aeatClient.send(chain, xml, hasIncident);
+      const response = await this.aeatClient.send(chain, xml, isSentLate);
       await this.responseRecorder.storeResponse(chain, records, response);
       const nextAt = await this.recordAnsweredMessage(chain, response.waitSeconds);
       return createRescheduledResult(`${records.length} records were answered`, nextAt);

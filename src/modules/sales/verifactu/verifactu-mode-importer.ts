@@ -26,7 +26,7 @@ export class VerifactuModeImportDefinition
   readonly type = 'verifactu';
   readonly dto = VerifactuModeImportDto;
   readonly scope = '*';
-  readonly timestampSource = { entity: Headquarter };
+  readonly updatedAtOwner = { entity: Headquarter };
 
   constructor(
     private readonly dataAccess: DataAccess,

@@ -11,7 +11,7 @@ export class VerifactuRecordQuery extends PagedQuery {
 
   @Instant({
     optional: true,
-    isUpperBound: true,
+    roundsUp: true,
     description: 'Only records made up to this instant',
   })
   endDate?: Date;

@@ -16,8 +16,8 @@ import {
 } from '../../../core/user-codes';
 import {
   type AddressMembers,
-  AddressMembersOf,
-  createTypedBaseClass,
+  WithAddressMembers,
+  createEmptyBaseClass,
 } from '../../../platform/addresses';
 
 @SchemaExample({
@@ -32,10 +32,10 @@ import {
   postalCode: '11001',
   countryCode: 'ES',
 })
-@AddressMembersOf('user', {
+@WithAddressMembers('user', {
   leadingMembers: ['pId', 'alias', 'type', 'countryCode', 'default'],
 })
-export class CreateAddressDto extends createTypedBaseClass<AddressMembers<'user'>>() {
+export class CreateAddressDto extends createEmptyBaseClass<AddressMembers<'user'>>() {
   @PublicId({ example: 'home' })
   pId!: string;
 

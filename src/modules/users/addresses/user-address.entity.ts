@@ -9,8 +9,8 @@ import {
 } from '../../../database';
 import {
   type AddressColumns,
-  AddressColumnsOf,
-  createTypedBaseClass,
+  WithAddressColumns,
+  createEmptyBaseClass,
 } from '../../../platform/addresses';
 import { User } from '../users/user.entity';
 import type { AddressType } from '../../../core/user-codes';
@@ -21,8 +21,8 @@ import type { AddressType } from '../../../core/user-codes';
 @Unique(['userId', 'type', 'defaultMarker'])
 @Unique(['userId', 'pId'])
 @Index(['locationId'])
-@AddressColumnsOf('user')
-export class UserAddress extends createTypedBaseClass<AddressColumns<'user'>>() {
+@WithAddressColumns('user')
+export class UserAddress extends createEmptyBaseClass<AddressColumns<'user'>>() {
   @IdColumn()
   id!: number;
 

@@ -28,8 +28,8 @@ function createUserGroupImportDefinition(groups: UserGroupsService) {
   return defineResourceImport<UserGroupImportDto, StoredUserGroup, CompleteUserGroupRecord>({
     type: 'userGroup',
     dto: UserGroupImportDto,
-    timestampSource: { entity: UserGroup },
-    dryRunRow: {
+    updatedAtOwner: { entity: UserGroup },
+    provisionalRow: {
       entity: UserGroup,
       toRow: ({ content }) => toDryRunRow(content as CompleteUserGroupRecord),
     },

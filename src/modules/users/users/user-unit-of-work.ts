@@ -36,7 +36,7 @@ export class UserUnitOfWork {
    * the user. All changes of a user's data run here, so the caller's rights are checked here.
    * @throws NotFound; ScopeMissing for a member of the system group
    */
-  run<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
+  runWithLockedUser<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.touch(userId);
       await this.administrators.authorizeUserChange(caller, userId);
@@ -89,7 +89,7 @@ export class UserUnitOfWork {
   }
 
   /**
-   * Like `run`, for a change that may change nothing; then LASTUSED stays unchanged.
+   * Like `runWithLockedUser`, for a change that may change nothing; then LASTUSED stays unchanged.
    * @throws NotFound; ScopeMissing for a member of the system group
    */
   runAndTouchIfChanged(
@@ -107,7 +107,7 @@ export class UserUnitOfWork {
     });
   }
 
-  /** Like `run`, for several users. Rows are locked by ascending id, to avoid deadlocks. */
+  /** Like `runWithLockedUser`, for several users. Rows are locked by ascending id, to avoid deadlocks. */
   runForUsers<T>(
     userIds: readonly number[],
     caller: CallerRights,
@@ -116,6 +116,6 @@ export class UserUnitOfWork {
     const [first, ...others] = [...new Set(userIds)].sort((one, other) => one - other);
     return first === undefined
       ? work()
-      : this.run(first, caller, () => this.runForUsers(others, caller, work));
+      : this.runWithLockedUser(first, caller, () => this.runForUsers(others, caller, work));
   }
 }

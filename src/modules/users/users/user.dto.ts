@@ -192,7 +192,7 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
 
   @Instant({
     optional: true,
-    isUpperBound: true,
+    roundsUp: true,
     description: 'Only users created at this time or before',
   })
   dateAdded_max?: Date;
@@ -202,7 +202,7 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
 
   @Instant({
     optional: true,
-    isUpperBound: true,
+    roundsUp: true,
     description: 'Only users changed at this time or before',
   })
   lastUsed_max?: Date;

@@ -20,7 +20,7 @@ function createUserImportDefinition(users: UsersService, recordResolver: UserImp
     prepare: async (values, caller) => {
       if (!caller.isDryRun) await recordResolver.hashPasswords(values, caller);
     },
-    dryRunRow: {
+    provisionalRow: {
       entity: User,
       toRow: ({ content }) => toDryRunRow(content as ResolvedUserImportRecord),
       toTakenError: (property, { email, nick }, id) => {

@@ -49,7 +49,7 @@ export class Voucher {
   expirationDate!: string | null;
 }
 
-/** A change of a voucher's balance: the opening balance, a correction or a redemption. */
+/** A change of a voucher's balance: the opening balance, a correction, a redemption or a refund. */
 @Entity('voucher_movements')
 @Unjournaled('a movement counts as a change of its voucher')
 @Index(['voucherId'])

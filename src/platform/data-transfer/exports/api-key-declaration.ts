@@ -7,21 +7,21 @@ import {
   identifierField,
   createPidResolver,
   plainField,
-  NOT_RENAMABLE_REMOVED_FIRST,
+  REMOVED_FIRST_NEVER_RENAMED,
   storedReferenceField,
   sha256Field,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
   type ExportSource,
 } from '../imports';
-import { userNameResolver } from '../../../modules/users';
+import { userPidResolver } from '../../../modules/users';
 
 const apiKeyResolver = createPidResolver('apiKey', ApiKey);
 
 /** Resolvers of the creators of keys; those with a pId are identified by it. */
 const creatorResolvers = {
   key: apiKeyResolver,
-  user: userNameResolver,
+  user: userPidResolver,
   system: undefined,
 } as const;
 type CreatorKind = keyof typeof creatorResolvers;
@@ -72,7 +72,7 @@ const creatorField: FieldMapping = {
 
 /** The administrator whose login created the key, or the first of its ancestors. */
 const originField: FieldMapping = {
-  ...storedReferenceField('originUser', 'originUserId', userNameResolver, { optional: true }),
+  ...storedReferenceField('originUser', 'originUserId', userPidResolver, { optional: true }),
   insertOnlyColumns: ['originUserId'],
 };
 
@@ -82,7 +82,7 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
   entity: ApiKey,
   keyProperties: ['pId'],
   isCommandLineOnly: true,
-  timestampSource: { entity: ApiKey },
+  updatedAtOwner: { entity: ApiKey },
   fields: createColumnFields(ApiKey, {
     customFields: [pIdField, hashField, scopesField, creatorField, originField],
     omittedColumns: ['changes', 'lastUsedAt', 'updatedAt'],
@@ -104,7 +104,7 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
       entity: ApiKeyDescent,
       ownerProperty: 'keyId',
       keyProperties: ['ancestorId'],
-      omitsEmptyRows: true,
+      omitsRowsOfDeletedRecords: true,
       fields: [storedReferenceField('key', 'ancestorId', apiKeyResolver)],
     },
   ],
@@ -117,7 +117,7 @@ export const apiKeyExportSources: readonly ExportSource[] = [
   {
     entity: ApiKey,
     journalKinds: ['apiKey'],
-    removalPolicy: NOT_RENAMABLE_REMOVED_FIRST,
+    removalReplay: REMOVED_FIRST_NEVER_RENAMED,
     recordTypes: [{ ...defineStoredRecordExport(apiKeyDeclaration), isSecret: true }],
   },
 ];

@@ -2,12 +2,12 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { whereEquals } from '../../../database';
 import {
   Channel,
-  channelNameResolver,
+  channelPidResolver,
   CatalogElement,
   elementKinds,
-  headquarterNameResolver,
+  headquarterPidResolver,
 } from '../../catalog';
-import { ChannelLocation, channelLocationTimestampSource } from '../../../modules/channels';
+import { ChannelLocation, channelLocationUpdatedAtOwner } from '../../../modules/channels';
 import { Tag, TagValue } from '../../../modules/custom-tags';
 import { Definition } from '../../../modules/definitions';
 import { catalogKindByTargetType } from '../../requests/filters';
@@ -18,7 +18,7 @@ import {
   targetReferenceField,
   defineRecordExport,
   storedReferenceField,
-  RENAMABLE_REMOVED_FIRST,
+  REMOVED_FIRST_RENAMED_BY_PID,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
   type ExportSource,
@@ -56,11 +56,11 @@ const newsPlan = createLoadPlan(
 const newsExportSource: ExportSource = {
   entity: News,
   journalKinds: ['news'],
-  removalPolicy: RENAMABLE_REMOVED_FIRST,
+  removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
   recordTypes: [
     {
       type: 'news',
-      timestampSource: { entity: News },
+      updatedAtOwner: { entity: News },
       loadSerializers: async (ids, { loader, names }) => {
         const found = await loader.listByIds(News, ids, newsPlan);
         const getFilters = await loadFilterLookup(loader, 'news', ids);
@@ -103,11 +103,11 @@ const newsExportSource: ExportSource = {
 const definitionExportSource: ExportSource = {
   entity: Definition,
   journalKinds: ['definition'],
-  removalPolicy: RENAMABLE_REMOVED_FIRST,
+  removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
   recordTypes: [
     {
       type: 'definition',
-      timestampSource: { entity: Definition },
+      updatedAtOwner: { entity: Definition },
       loadSerializers: async (ids, { loader, names }) => {
         const plan = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.listByIds(Definition, ids, plan);
@@ -141,10 +141,10 @@ const channelLocationExportSource: ExportSource = {
           'zoneRadius',
         ]),
         ({ channelId, locationId, headquarterId, ...one }, { names }) => {
-          const headquarter = names.findName(headquarterNameResolver, headquarterId);
+          const headquarter = names.findName(headquarterPidResolver, headquarterId);
           const { deliveryPoint, returnPoint, zoneRadius } = one;
           return {
-            channel: { pId: names.findName(channelNameResolver, channelId) },
+            channel: { pId: names.findName(channelPidResolver, channelId) },
             physicalLocation: { pId: names.findName(locationPidResolver, locationId) },
             ...(headquarter !== undefined && { headquarter: { pId: headquarter } }),
             deliveryPoint,
@@ -153,7 +153,7 @@ const channelLocationExportSource: ExportSource = {
           };
         },
       ),
-      timestampSource: channelLocationTimestampSource,
+      updatedAtOwner: channelLocationUpdatedAtOwner,
     },
   ],
 };
@@ -176,7 +176,7 @@ const channelLocationListDeclaration: StoredRecordDeclaration = {
   entity: Channel,
   keyProperties: ['pId'],
   isUpdateOnly: true,
-  timestampSource: { entity: Channel },
+  updatedAtOwner: { entity: Channel },
   fields: [targetReferenceField('channel')],
   parts: [
     {
@@ -187,7 +187,7 @@ const channelLocationListDeclaration: StoredRecordDeclaration = {
       fields: createColumnFields(ChannelLocation, {
         customFields: [
           storedReferenceField('physicalLocation', 'locationId', locationPidResolver),
-          storedReferenceField('headquarter', 'headquarterId', headquarterNameResolver, {
+          storedReferenceField('headquarter', 'headquarterId', headquarterPidResolver, {
             optional: true,
           }),
         ],

@@ -1,7 +1,7 @@
 import { defineJournalEntryKind, type DataAccess } from '../../../database';
 
-const exportKind = defineJournalEntryKind('export', 'export');
-const personExportKind = defineJournalEntryKind('personExport', 'users');
+const exportKind = defineJournalEntryKind('export', { area: 'export' });
+const personExportKind = defineJournalEntryKind('personExport', { area: 'users' });
 
 /** An export in a journal entry. */
 interface JournaledExport {

@@ -220,10 +220,10 @@ async function* prepareSlices(
   const { loader } = context;
   for await (const slice of readIdSlices(loader, source, changed)) {
     for (const ids of await splitByRowCount(loader, source, slice)) {
-      for (const { type, loadSerializers, timestampSource } of source.recordTypes) {
+      for (const { type, loadSerializers, updatedAtOwner } of source.recordTypes) {
         const serializers = await loadSerializers(ids, context);
         const records =
-          timestampSource && (await loadTimestampedRecords(loader, timestampSource, ids));
+          updatedAtOwner && (await loadTimestampedRecords(loader, updatedAtOwner, ids));
         yield {
           type,
           serializers,

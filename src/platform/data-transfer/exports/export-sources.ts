@@ -46,9 +46,9 @@ export const exportSources: readonly ExportSource[] = [
 
 /** How imports treat deleted and renamed records, by kind; a kind follows the kinds that it refers to. */
 export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(
-  ({ entity, where, journalKinds, removalPolicy }) =>
-    removalPolicy
-      ? journalKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy }))
+  ({ entity, where, journalKinds, removalReplay }) =>
+    removalReplay
+      ? journalKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalReplay }))
       : [],
 );
 

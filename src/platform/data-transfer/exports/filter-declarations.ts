@@ -3,12 +3,7 @@ import { toCountryCode, toNumericCountryCode } from '../../../core/countries';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { InvalidRequest } from '../../../core/errors';
 import { whereEquals, whereNotIn, whereIn, type Loader, type DataAccess } from '../../../database';
-import {
-  elementReference,
-  CatalogElement,
-  type ElementKind,
-  zoneNameResolver,
-} from '../../catalog';
+import { elementReference, CatalogElement, type ElementKind, zonePidResolver } from '../../catalog';
 import {
   catalogKindByTargetType,
   FilterItem,
@@ -26,13 +21,13 @@ import {
   type RowValues,
   type StoredRecordDeclaration,
 } from '../imports';
-import { userGroupNameResolver, userNameResolver } from '../../../modules/users';
+import { userGroupPidResolver, userPidResolver } from '../../../modules/users';
 
 /** Resolvers of filter subjects, except for countries, which have codes. */
 const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> = {
-  [filterTypes.user]: userNameResolver,
-  [filterTypes.userGroup]: userGroupNameResolver,
-  [filterTypes.countryZone]: zoneNameResolver,
+  [filterTypes.user]: userPidResolver,
+  [filterTypes.userGroup]: userGroupPidResolver,
+  [filterTypes.countryZone]: zonePidResolver,
 };
 
 /** Returns the pId of a filter's subject, or the code of a country. */
@@ -47,7 +42,7 @@ function findSubjectPId(
 
 /** Serializes filters in an order that doesn't depend on ids. */
 export function serializeFilters(
-  filters: readonly ElementFilter[],
+  filters: readonly FilterWithOwnerId[],
   names: NameLookup,
 ): { pId: string; itemType: FilterType }[] {
   return filters
@@ -101,7 +96,7 @@ export const elementFiltersDeclaration: StoredRecordDeclaration = {
   entity: CatalogElement,
   keyProperties: ['kind', 'pId'],
   isUpdateOnly: true,
-  timestampSource: { entity: CatalogElement },
+  updatedAtOwner: { entity: CatalogElement },
   fields: [elementField],
   parts: [
     {
@@ -142,12 +137,12 @@ async function addFilterTargets(
   });
 }
 
-/** Loads the filters of news or definitions by their ids, in the order in which they were added. */
+/** Loads the filters of the news or definitions with these ids, in the order in which they were added. */
 export async function loadFilterLookup(
   loader: Loader,
   target: FilterTargetType,
   ids: readonly number[],
-): Promise<(id: number) => readonly ElementFilter[]> {
+): Promise<(id: number) => readonly FilterWithOwnerId[]> {
   const conditions = [
     whereEquals('target', toFilterTargetNumber(target)),
     whereIn('elementId', ids),
@@ -158,5 +153,5 @@ export async function loadFilterLookup(
 
 const elementFilterPlan = createLoadPlan(FilterItem, ['elementId', 'itemType', 'itemId']);
 
-/** A filter with the id of its element. */
-export type ElementFilter = Loaded<typeof elementFilterPlan>;
+/** A filter with the id of the news or definition that it belongs to. */
+export type FilterWithOwnerId = Loaded<typeof elementFilterPlan>;

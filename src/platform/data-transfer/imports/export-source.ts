@@ -5,7 +5,7 @@ import {
   hasUpdatedAtColumn,
   type Loader,
 } from '../../../database';
-import type { TimestampSource } from './timestamp-source';
+import type { UpdatedAtOwner } from './timestamp-source';
 import type { RowValues, SerializeContext } from './stored/stored-fields';
 import type { RecordMapping } from './stored/record-mapping';
 import { serializeTree, loadTrees } from './stored/row-trees';
@@ -27,7 +27,7 @@ export interface ExportedRecordType {
   /** Whether the records are exported only together with secrets. */
   readonly isSecret?: boolean;
   /** The records whose time of the last change is added to the lines. */
-  readonly timestampSource?: TimestampSource;
+  readonly updatedAtOwner?: UpdatedAtOwner;
   /** @returns functions that serialize the records once all names are resolved, in the order of the ids */
   readonly loadSerializers: (
     ids: readonly number[],
@@ -41,7 +41,7 @@ interface UnsupportedAction {
 }
 
 /** How an import treats a record that was deleted or renamed in the store of the export. */
-export interface RemovalPolicy {
+export interface RemovalReplay {
   /**
    * `first`: the record is removed before all changes, so that its name is free. `last`: it can't be removed while
    * other records refer to it, so it is removed after all changes.
@@ -52,17 +52,17 @@ export interface RemovalPolicy {
 }
 
 /** For records that operations delete and rename. */
-export const RENAMABLE_REMOVED_FIRST: RemovalPolicy = { removal: 'first', renaming: 'pId' };
+export const REMOVED_FIRST_RENAMED_BY_PID: RemovalReplay = { removal: 'first', renaming: 'pId' };
 /** For records that operations delete and rename, but which can't be deleted while others refer to them. */
-export const RENAMABLE_REMOVED_LAST: RemovalPolicy = { removal: 'last', renaming: 'pId' };
+export const REMOVED_LAST_RENAMED_BY_PID: RemovalReplay = { removal: 'last', renaming: 'pId' };
 /** For records that operations delete; a renamed record counts as a different one. */
-export const NOT_RENAMABLE_REMOVED_FIRST: RemovalPolicy = {
+export const REMOVED_FIRST_NEVER_RENAMED: RemovalReplay = {
   removal: 'first',
   renaming: { unsupportedReason: 'no operation renames it' },
 };
 
 /** A kind of journal entries whose records imports remove or rename. */
-export interface RemovableKind extends RemovalPolicy, Pick<ExportSource, 'entity' | 'where'> {
+export interface RemovableKind extends RemovalReplay, Pick<ExportSource, 'entity' | 'where'> {
   readonly kind: string;
 }
 
@@ -76,7 +76,7 @@ export interface ExportSource {
   /** Kinds of journal entries whose changes affect the source. */
   readonly journalKinds: readonly string[];
   /** How imports treat deleted and renamed records; absent if another source declares it for its kinds. */
-  readonly removalPolicy?: RemovalPolicy;
+  readonly removalReplay?: RemovalReplay;
   /** The property that holds the changed record's id; by default `id`. */
   readonly journalIdProperty?: string;
   /** Records whose lines depend on records of another kind, so that they change without being written. */
@@ -104,7 +104,7 @@ export function defineRecordExport<E extends { id: number }, R>(
 ): ExportedRecordType {
   return {
     type,
-    ...(hasUpdatedAtColumn(entity) && { timestampSource: { entity } }),
+    ...(hasUpdatedAtColumn(entity) && { updatedAtOwner: { entity } }),
     loadSerializers: async (ids, context) => {
       const records = await context.loader.listByIds(entity, ids, plan);
       return records.map((one) => () => serialize(one, context));
@@ -119,14 +119,14 @@ export function defineRecordExport<E extends { id: number }, R>(
 export function defineStoredRecordExport(
   {
     type,
-    timestampSource,
+    updatedAtOwner,
     ...mapping
-  }: RecordMapping & { readonly type: string; readonly timestampSource?: TimestampSource },
+  }: RecordMapping & { readonly type: string; readonly updatedAtOwner?: UpdatedAtOwner },
   isInFullExport: (line: RowValues) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
-    ...(timestampSource && { timestampSource }),
+    ...(updatedAtOwner && { updatedAtOwner }),
     loadSerializers: async (ids, context) => {
       const trees = await loadTrees(context.loader, mapping, ids);
       return trees.map((tree) => () => {

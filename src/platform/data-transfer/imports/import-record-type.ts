@@ -1,7 +1,7 @@
 import type { DtoClass } from '../../../api/validation/dto';
 import type { DomainError } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
-import type { TimestampSource } from './timestamp-source';
+import type { UpdatedAtOwner } from './timestamp-source';
 
 /** A warning about a record that is stored nevertheless. */
 export interface ImportWarning {
@@ -90,7 +90,7 @@ export interface ImportRecordType<T extends object = object> {
   /** Whether the rules for new texts apply to the records, except to those with the time of their last change. */
   readonly rejectsInvisibleCharacters?: boolean;
   /** The entity that gets the time of the last change, if lines contain it. */
-  readonly timestampSource?: TimestampSource;
+  readonly updatedAtOwner?: UpdatedAtOwner;
   /** Returns a key that occurs at most once in one call of `store`; by default the record's `pId`. */
   getKey?(value: T): string | undefined;
   /** Returns the keys of records of the same type that this one refers to: they are stored in an earlier call. */

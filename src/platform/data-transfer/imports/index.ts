@@ -26,7 +26,7 @@ export { defineResourceExport } from './resource-export';
 export { defineResourceImport } from './resource-import';
 export type { OutcomeCounts, ImportRecordError, ImportSummary } from './import-summary';
 export {
-  type TimestampSource,
+  type UpdatedAtOwner,
   type TimestampedRecord,
   loadTimestampedRecords,
 } from './timestamp-source';
@@ -35,10 +35,10 @@ export {
   type ExportedRecordType,
   type RemovableKind,
   hasAnyListMember,
-  NOT_RENAMABLE_REMOVED_FIRST,
+  REMOVED_FIRST_NEVER_RENAMED,
   defineRecordExport,
-  RENAMABLE_REMOVED_FIRST,
-  RENAMABLE_REMOVED_LAST,
+  REMOVED_FIRST_RENAMED_BY_PID,
+  REMOVED_LAST_RENAMED_BY_PID,
   defineStoredRecordExport,
   type ExportSource,
 } from './export-source';

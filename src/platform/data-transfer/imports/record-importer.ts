@@ -9,7 +9,7 @@ import { DomainError, InvalidRequest } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
 import type { EntityClass, DataAccess } from '../../../database';
 import {
-  type TimestampSource,
+  type UpdatedAtOwner,
   loadTimestampedRecords,
   withUpdatedAtField,
 } from './timestamp-source';
@@ -22,7 +22,7 @@ import {
   type StoredOutcome,
   type ImportWarning,
 } from './import-record-type';
-import { type DryRunRowDefinition, createUniquenessCheck } from './uniqueness-check';
+import { type ProvisionalRowDefinition, createUniquenessCheck } from './uniqueness-check';
 
 /** A record of a batch with everything known about it so far. */
 export interface ImportCandidate<T extends object, S = T, E = unknown> {
@@ -61,7 +61,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> extends 
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
   write(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
   /** The row of a new record, which a dry run keeps in memory so that later records find it. */
-  readonly dryRunRow?: DryRunRowDefinition<ImportCandidate<T, S, E>>;
+  readonly provisionalRow?: ProvisionalRowDefinition<ImportCandidate<T, S, E>>;
 }
 
 /** Imports records of a type: finds them by key, compares, then creates, updates, skips or rejects them. */
@@ -72,7 +72,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   readonly isCommandLineOnly: boolean;
   readonly canMakeAdministrator: boolean;
   readonly rejectsInvisibleCharacters: boolean;
-  readonly timestampSource?: TimestampSource;
+  readonly updatedAtOwner?: UpdatedAtOwner;
   readonly getKey?: (value: T) => string | undefined;
   private readonly checkNewTexts?: NewTextCheck | undefined;
 
@@ -87,16 +87,16 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       isCommandLineOnly = false,
       canMakeAdministrator = false,
       rejectsInvisibleCharacters = true,
-      timestampSource,
+      updatedAtOwner,
     } = definition;
     this.rejectsInvisibleCharacters = rejectsInvisibleCharacters;
     if (rejectsInvisibleCharacters) this.checkNewTexts = createNewTextCheck(toInlineSchema(dto));
     this.type = type;
-    this.dto = timestampSource ? withUpdatedAtField(dto) : dto;
+    this.dto = updatedAtOwner ? withUpdatedAtField(dto) : dto;
     this.isCommandLineOnly = isCommandLineOnly;
     this.canMakeAdministrator = canMakeAdministrator;
     if (scope) this.scope = scope;
-    if (timestampSource) this.timestampSource = timestampSource;
+    if (updatedAtOwner) this.updatedAtOwner = updatedAtOwner;
     if (definition.getKey) this.getKey = (value) => definition.getKey?.(value);
   }
 
@@ -120,7 +120,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
         candidate.id as number,
       );
     }
-    if (this.timestampSource) await this.applyUpdatedAt(this.timestampSource, batch);
+    if (this.updatedAtOwner) await this.applyUpdatedAt(this.updatedAtOwner, batch);
     return batch.map(({ outcome }) => outcome as ImportOutcome);
   }
 
@@ -129,19 +129,19 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     records: readonly ImportRecord<T>[],
     caller: ImportCaller,
   ): Promise<ImportOutcome[]> {
-    const { dryRunRow } = this.definition;
+    const { provisionalRow } = this.definition;
     const { database } = this.dataAccess;
     const batch = await this.compareRecords(records, caller);
     const checkTaken =
-      dryRunRow &&
-      (await createUniquenessCheck(this.dataAccess, dryRunRow, batch.filter(isPending)));
+      provisionalRow &&
+      (await createUniquenessCheck(this.dataAccess, provisionalRow, batch.filter(isPending)));
     return batch.map((candidate) => {
       if (candidate.outcome) return candidate.outcome;
       const refused = checkTaken?.(candidate);
       if (refused) return refused;
       if (candidate.id !== undefined) return toStoredOutcome(candidate, 'updated', candidate.id);
-      const id = dryRunRow
-        ? database.addProvisionalRecord(dryRunRow.entity, dryRunRow.toRow(candidate))
+      const id = provisionalRow
+        ? database.addProvisionalRecord(provisionalRow.entity, provisionalRow.toRow(candidate))
         : 0;
       return toStoredOutcome(candidate, 'created', id);
     });
@@ -152,7 +152,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     caller: ImportCaller,
   ): Promise<ImportCandidate<T, S, E>[]> {
     const batch = records.map((record): ImportCandidate<T, S, E> =>
-      this.timestampSource ? splitUpdatedAt(record) : { record },
+      this.updatedAtOwner ? splitUpdatedAt(record) : { record },
     );
     await this.definition.compareWithStored(batch, caller);
     for (const candidate of batch.filter(isPending)) this.rejectInvisibleTexts(candidate);
@@ -169,7 +169,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
 
   /** Sets the timestamps of the import records; a stored record with another timestamp is changed. */
   private async applyUpdatedAt(
-    timestampSource: TimestampSource,
+    updatedAtOwner: UpdatedAtOwner,
     batch: readonly ImportCandidate<T, S, E>[],
   ): Promise<void> {
     const { loader, writer } = this.dataAccess;
@@ -181,7 +181,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     });
     const records = await loadTimestampedRecords(
       loader,
-      timestampSource,
+      updatedAtOwner,
       timestampedCandidates.map(({ outcome }) => outcome.id),
     );
     const times = new Map<number, Date>();
@@ -191,7 +191,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       times.set(record.id, updatedAt);
       if (outcome.result === 'unchanged') candidate.outcome = { ...outcome, result: 'updated' };
     }
-    await writer.setEach(timestampSource.entity, 'updatedAt', times);
+    await writer.setEach(updatedAtOwner.entity, 'updatedAt', times);
   }
 }
 

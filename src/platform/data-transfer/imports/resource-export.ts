@@ -7,8 +7,8 @@ import type { RowValues } from './stored/stored-fields';
 
 /** The members of a line that aren't columns of the same names. */
 interface CustomMembers<E, D, R> {
-  /** Members that `serialize` writes, or that lines never contain. */
-  readonly customMembers: readonly (keyof D & string)[];
+  /** Members that aren't copied from columns: `serialize` writes them, or lines never contain them. */
+  readonly membersNotFromColumns: readonly (keyof D & string)[];
   readonly plan: LoadPlan<E, R>;
   readonly serialize: (record: R, context: ExportContext) => RowValues;
 }
@@ -24,7 +24,7 @@ export function defineResourceExport<E extends { id: number }, D extends object,
   dto: DtoClass<D>,
   others?: CustomMembers<E, D, R>,
 ): ExportedRecordType {
-  const plan = createDtoPlan(entity, dto, others?.customMembers);
+  const plan = createDtoPlan(entity, dto, others?.membersNotFromColumns);
   const fullPlan = mergePlans(plan, ...(others ? [others.plan] : [])) as LoadPlan<E, R>;
   return defineRecordExport(type, entity, fullPlan, (record, context) => ({
     ...serializeByPlan(plan, record as RowValues),

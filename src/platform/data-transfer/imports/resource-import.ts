@@ -25,9 +25,9 @@ interface ResourceImportDefinition<
   | 'dto'
   | 'scope'
   | 'rejectsInvisibleCharacters'
-  | 'timestampSource'
+  | 'updatedAtOwner'
   | 'prepare'
-  | 'dryRunRow'
+  | 'provisionalRow'
 > {
   /** Keys that match import records (original or complete) with stored ones; by default their pId. */
   readonly key?: {

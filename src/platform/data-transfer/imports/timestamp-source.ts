@@ -3,7 +3,7 @@ import { createLoadPlanForType } from '../../../core/load-plan';
 import type { EntityClass, Loader } from '../../../database';
 
 /** The records whose time of the last change is in the lines, as `updatedAt`. */
-export interface TimestampSource {
+export interface UpdatedAtOwner {
   /** The entity with that time (`UpdatedAtColumn`). */
   readonly entity: EntityClass<TimestampedRecord>;
   /** For lines about parts of the records: the parts' entity, and the property that holds the record's id. */
@@ -20,7 +20,7 @@ const updatedAtPlan = createLoadPlanForType<TimestampedRecord>(['updatedAt']);
 /** Loads the timestamped records. @param ids ids of the exported records or parts @returns the records by these ids */
 export async function loadTimestampedRecords(
   loader: Loader,
-  { entity, part }: TimestampSource,
+  { entity, part }: UpdatedAtOwner,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, TimestampedRecord>> {
   const owners = part ? await findOwnerIds(loader, part, ids) : new Map(ids.map((id) => [id, id]));
@@ -39,7 +39,7 @@ type PartRow = Readonly<Record<string, number>> & { readonly id: number };
 
 async function findOwnerIds(
   loader: Loader,
-  { entity, ownerProperty }: Required<TimestampSource>['part'],
+  { entity, ownerProperty }: Required<UpdatedAtOwner>['part'],
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   const parts = await loader.listByIds(

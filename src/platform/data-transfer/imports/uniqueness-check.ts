@@ -11,7 +11,7 @@ import { type ImportOutcome, toRejectedOutcome, VALUE_TAKEN_OUTCOME } from './im
 type PropertyRow = Readonly<Record<string, unknown>>;
 
 /** How later records of a dry run find a new record, which isn't written. */
-export interface DryRunRowDefinition<C> {
+export interface ProvisionalRowDefinition<C> {
   readonly entity: EntityClass<{ id: number }>;
   readonly toRow: (candidate: C) => object;
   /** Returns the error for a value that must be unique. @param id id of the record that has it */
@@ -28,7 +28,7 @@ export interface DryRunRowDefinition<C> {
  */
 export async function createUniquenessCheck<C extends { readonly id?: number }>(
   { loader }: DataAccess,
-  { entity, toRow, toTakenError }: DryRunRowDefinition<C>,
+  { entity, toRow, toTakenError }: ProvisionalRowDefinition<C>,
   batch: readonly C[],
 ): Promise<(candidate: C) => ImportOutcome | undefined> {
   const rows = new Map(batch.map((candidate) => [candidate, toRow(candidate) as PropertyRow]));

@@ -59,7 +59,7 @@ export class ChangeQuery {
   @Instant({ optional: true, description: 'Only changes at or after this instant' })
   from?: Date | null;
 
-  @Instant({ optional: true, isUpperBound: true, description: 'Only changes until this instant' })
+  @Instant({ optional: true, roundsUp: true, description: 'Only changes until this instant' })
   to?: Date | null;
 
   @Int({

@@ -4,8 +4,8 @@ import { Clock } from '../../../core/clock';
 import { SecurityAudit } from '../../../core/security-audit';
 import { defineJournalEntryKind, type JournalEntryKind, DataAccess } from '../../../database';
 
-const loginChangeKind = defineJournalEntryKind('login', 'keys');
-const permissionChangeKind = defineJournalEntryKind('permission', 'keys');
+const loginEntryKind = defineJournalEntryKind('login', { area: 'keys' });
+const permissionEntryKind = defineJournalEntryKind('permission', { area: 'keys' });
 
 const MINUTE_MS = 60_000;
 /** Maximum number of entries of a kind per minute, so that attempts can't fill the journal. */
@@ -35,12 +35,12 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
   }
 
   recordFailedLogin(userId: number): void {
-    this.record(loginChangeKind, userId, String(userId));
+    this.record(loginEntryKind, userId, String(userId));
   }
 
   recordMissingScope(): void {
     const { kind, id } = getActorContext().actor;
-    this.record(permissionChangeKind, id, `${kind}:${id}`);
+    this.record(permissionEntryKind, id, `${kind}:${id}`);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import { Configuration } from '../../../config/configuration';
 import { runAsSystem } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
-import { HourlySweep } from '../../../core/hourly-sweep';
+import { HourlyJob } from '../../../core/hourly-job';
 import { Database, JournalPositionRepository } from '../../../database';
 import { ChangeFeed } from './change-feed';
 
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(JournalSequencer.name);
   private readonly leaseHolderId = randomUUID();
-  private readonly sweep: HourlySweep;
+  private readonly removalJob: HourlyJob;
   private pollTimer?: NodeJS.Timeout;
   private isStarted = false;
   private currentRun?: Promise<void>;
@@ -46,12 +46,12 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   ) {
     const sweep = (): Promise<number> =>
       positions.sweep(new Date(clock.now().getTime() - journalDays * DAY_MS));
-    this.sweep = new HourlySweep(sweep, 'old entries of the journal', this.logger);
+    this.removalJob = new HourlyJob(sweep, 'old journal entries removed', this.logger);
   }
 
   start(): void {
     this.isStarted = true;
-    this.sweep.start();
+    this.removalJob.start();
     this.pollTimer = setInterval(() => {
       this.poll(false);
     }, POLL_INTERVAL_MS).unref();
@@ -88,7 +88,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   async onApplicationShutdown(): Promise<void> {
     if (!this.isStarted) return;
     this.isStarted = false;
-    await this.sweep.stop();
+    await this.removalJob.stop();
     await this.currentRun;
     await runAsSystem(() => this.numberAndNotify(true));
     if (this.holdsLease) await this.positions.release(this.leaseHolderId).catch(() => undefined);

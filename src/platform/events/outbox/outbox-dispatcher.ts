@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { systemActor, runInActorContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
-import { HourlySweep } from '../../../core/hourly-sweep';
+import { HourlyJob } from '../../../core/hourly-job';
 import { Poller } from '../../../core/poller';
 import { SpanRecorder } from '../../../core/span-recorder';
 import { createRetryableFailure, type SendResult } from './message-content';
@@ -54,7 +54,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) => this.logger.warn(`The outbox could not be read: ${reason}`),
   });
-  private readonly sweep: HourlySweep;
+  private readonly removalJob: HourlyJob;
 
   constructor(
     private readonly claims: OutboxClaims,
@@ -63,11 +63,15 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     private readonly metrics: OutboxMetrics,
     @Optional() private readonly spanRecorder?: SpanRecorder,
   ) {
-    this.sweep = new HourlySweep(() => claims.sweep(), 'old messages of the outbox', this.logger);
+    this.removalJob = new HourlyJob(
+      () => claims.sweep(),
+      'old outbox messages removed',
+      this.logger,
+    );
   }
 
   start(): void {
-    this.sweep.start();
+    this.removalJob.start();
     this.poller.start();
   }
 
@@ -83,7 +87,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
 
   /** Waits for running attempts, each of which has a deadline. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.poller.whenIdle(), this.sweep.stop()]);
+    await Promise.all([this.poller.whenIdle(), this.removalJob.stop()]);
     await Promise.all(this.inFlight.keys());
   }
 

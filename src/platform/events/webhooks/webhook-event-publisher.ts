@@ -7,7 +7,7 @@ import {
 import { Configuration } from '../../../config/configuration';
 import { runAsSystem } from '../../../core/actor-context';
 import { groupBy } from '../../../core/group-by';
-import { HourlySweep } from '../../../core/hourly-sweep';
+import { HourlyJob } from '../../../core/hourly-job';
 import { Poller } from '../../../core/poller';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { whereEquals, whereIn, JournalPositionRepository, DataAccess } from '../../../database';
@@ -39,7 +39,7 @@ type SubscribedWebhook = Loaded<typeof subscriptionPlan>;
 @Injectable()
 export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(WebhookEventPublisher.name);
-  private readonly sweeps: readonly HourlySweep[];
+  private readonly hourlyJobs: readonly HourlyJob[];
   private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) =>
@@ -57,18 +57,18 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     private readonly deliveries: WebhookDeliveries,
     private readonly configuration: Configuration,
   ) {
-    this.sweeps = [
-      new HourlySweep(
+    this.hourlyJobs = [
+      new HourlyJob(
         () => deliveries.sweep(getRetentionMsByState(configuration)),
-        'old deliveries of webhooks',
+        'old webhook deliveries removed',
         this.logger,
       ),
-      new HourlySweep(() => this.deactivateFailing(), 'failing webhooks from service', this.logger),
+      new HourlyJob(() => this.deactivateFailing(), 'failing webhooks deactivated', this.logger),
     ];
   }
 
   start(): void {
-    for (const sweep of this.sweeps) sweep.start();
+    for (const job of this.hourlyJobs) job.start();
     this.feed.onAdvance(() => {
       this.schedulePoll();
     });
@@ -86,7 +86,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.poller.whenIdle(), ...this.sweeps.map((sweep) => sweep.stop())]);
+    await Promise.all([this.poller.whenIdle(), ...this.hourlyJobs.map((job) => job.stop())]);
   }
 
   /** Checks at once after the journal has grown, or soon if it has just checked. */

@@ -4,7 +4,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import {
   createSequentialRunner,
-  NOT_RENAMABLE_REMOVED_FIRST,
+  REMOVED_FIRST_NEVER_RENAMED,
   defineRecordExport,
   defineResourceImport,
   type RowValues,
@@ -47,7 +47,7 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
     type: 'webhook',
     dto: WebhookImportDto,
     scope: 'webhooks:write',
-    timestampSource: { entity: Webhook },
+    updatedAtOwner: { entity: Webhook },
     toCompleteRecords: (values) => completeUrls(webhooks, values.map(toImportContent)),
     findStoredRecords: async (pIds) => {
       const found = await webhooks.listByPIds(pIds);
@@ -133,7 +133,7 @@ export const webhookExportSources: readonly ExportSource[] = [
   {
     entity: Webhook,
     journalKinds: ['webhook'],
-    removalPolicy: NOT_RENAMABLE_REMOVED_FIRST,
+    removalReplay: REMOVED_FIRST_NEVER_RENAMED,
     recordTypes: [
       defineRecordExport(
         'webhook',

@@ -2,7 +2,7 @@ import { type ActorContext, getActorContext, runInActorContext } from '../../../
 import { defineJournalEntryKind, type FileAction, type DataAccess } from '../../../database';
 import { type FilePath, parseStoredPath } from './file-path';
 
-const fileChangeKind = defineJournalEntryKind('file', 'files');
+const fileChangeKind = defineJournalEntryKind('file', { area: 'files' });
 
 interface FileChange {
   readonly action: FileAction;

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
-import { HourlySweep } from '../../../core/hourly-sweep';
+import { HourlyJob } from '../../../core/hourly-job';
 import { DataAccess } from '../../../database';
 import { FileStore } from './file-store';
 import { type FileStores, openFileStores } from './open-file-stores';
@@ -45,9 +45,9 @@ const FILE_STORES = Symbol('FileTrees');
       useFactory: ({ serviceFiles }: FileStores) => serviceFiles,
     },
     {
-      provide: HourlySweep,
+      provide: HourlyJob,
       inject: [SweepableFileStore],
-      useFactory: createHourlySweep,
+      useFactory: createHourlyJob,
     },
   ],
   exports: [FileStore, ServiceFileStore],
@@ -55,20 +55,20 @@ const FILE_STORES = Symbol('FileTrees');
 export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly store: SweepableFileStore,
-    private readonly sweep: HourlySweep,
+    private readonly removalJob: HourlyJob,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.sweep.start();
+    this.removalJob.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
+    await this.removalJob.stop();
     await this.store.close();
   }
 }
 
-function createHourlySweep(store: SweepableFileStore): HourlySweep {
+function createHourlyJob(store: SweepableFileStore): HourlyJob {
   const logger = new Logger(FilesModule.name);
   const sweep = async (): Promise<number> => {
     // Not only at startup, because a process of an earlier version may have created exports in the meantime.
@@ -76,5 +76,5 @@ function createHourlySweep(store: SweepableFileStore): HourlySweep {
     if (count > 0) logger.log(`Moved ${count} exports to the service's own files`);
     return store.sweep();
   };
-  return new HourlySweep(sweep, 'leftover temporary files', logger);
+  return new HourlyJob(sweep, 'leftover temporary files removed', logger);
 }

@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { IdempotencyStore } from '../../../api';
-import { HourlySweep } from '../../../core/hourly-sweep';
+import { HourlyJob } from '../../../core/hourly-job';
 import { DatabaseIdempotencyStore } from './database-idempotency-store';
 
 /** Requests with an Idempotency-Key: their responses are stored for a day by default. */
@@ -19,24 +19,24 @@ import { DatabaseIdempotencyStore } from './database-idempotency-store';
   exports: [IdempotencyStore],
 })
 export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly sweep: HourlySweep;
+  private readonly removalJob: HourlyJob;
 
   constructor(private readonly store: DatabaseIdempotencyStore) {
     const logger = new Logger(IdempotencyModule.name);
-    this.sweep = new HourlySweep(
+    this.removalJob = new HourlyJob(
       () => store.sweep(),
-      'stored responses of idempotent requests',
+      'stored responses of idempotent requests removed',
       logger,
     );
   }
 
   onApplicationBootstrap(): void {
-    this.sweep.start();
+    this.removalJob.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.store.stopHeartbeats();
-    await this.sweep.stop();
+    await this.removalJob.stop();
     await this.store.retryClaimReleases();
   }
 }

@@ -11,7 +11,7 @@ import { roundBasesToTotal } from '../../totals';
 import {
   type InvoicedCharge,
   type InvoicedLine,
-  toDistinctIndexes,
+  toSortedGroupIndexes,
   type UnroundedCharge,
   type TaxGroupLocator,
 } from './invoiced-lines-and-charges';
@@ -40,7 +40,7 @@ export function toInvoicedCharges(
 ): InvoicedCharge[] {
   const combinedByGroups = new Map<string, CombinedCharge>();
   for (const { net, taxes } of charges) {
-    const groups = toDistinctIndexes(taxes.map((tax) => locateGroup(tax)));
+    const groups = toSortedGroupIndexes(taxes.map((tax) => locateGroup(tax)));
     const combined = combinedByGroups.get(groups.join(' '));
     if (combined) combined.net += net;
     else combinedByGroups.set(groups.join(' '), { groups, net, taxes });

@@ -17,7 +17,7 @@ import {
 import {
   type InvoicedCharge,
   type InvoicedLine,
-  toDistinctIndexes,
+  toSortedGroupIndexes,
   type UnroundedCharge,
   type TaxGroupLocator,
 } from './invoiced-lines-and-charges';
@@ -238,7 +238,7 @@ function toInvoicedLine(row: CopySourceRow, locateGroup: TaxGroupLocator): Invoi
       taxPrice,
       rePrice,
     })),
-    groups: toDistinctIndexes(taxes.map((tax) => locateGroup(toTaxGroupKey(tax)))),
+    groups: toSortedGroupIndexes(taxes.map((tax) => locateGroup(toTaxGroupKey(tax)))),
   };
 }
 

@@ -43,7 +43,7 @@ export type TaxGroupLocator = (
   tax: Pick<ChargeTax, 'id' | 'rate' | 'reRate'> & Pick<TaxInput, 'category'>,
 ) => number;
 
-/** Places of groups, each once, in order. */
-export function toDistinctIndexes(indexes: readonly number[]): number[] {
+/** Returns the places of groups, each once, in ascending order, without those that were not found (-1). */
+export function toSortedGroupIndexes(indexes: readonly number[]): number[] {
   return [...new Set(indexes.filter((at) => at >= 0))].sort((a, b) => a - b);
 }

@@ -8,14 +8,15 @@ import {
 import type { ChargeTax } from '../../documents/entities/snapshots';
 import {
   type InvoicedLine,
-  toDistinctIndexes,
+  toSortedGroupIndexes,
   type UnroundedCharge,
   type TaxGroupLocator,
 } from './invoiced-lines-and-charges';
 
 /**
- * A negative payment price is a discount on the lines that bear its taxes, shared by their net values. If these are
- * worth less, additional lines without goods carry it in the groups of its own taxes, shared by all lines.
+ * Applies negative payment prices, which are discounts. A discount reduces the lines with its taxes, in proportion to
+ * their net values. If they are worth less than the discount, it becomes additional lines with its taxes but without
+ * goods, one for each line.
  */
 export function applyPaymentDiscounts(
   lines: readonly InvoicedLine[],
@@ -27,7 +28,7 @@ export function applyPaymentDiscounts(
       applyPaymentDiscount(
         reducedLines,
         -net,
-        toDistinctIndexes(taxes.map((tax) => locateGroup(tax))),
+        toSortedGroupIndexes(taxes.map((tax) => locateGroup(tax))),
         taxes,
       ),
     [...lines],

@@ -17,7 +17,7 @@ import { type CreditedSums, type InvoicedAmounts, displayedSumNames } from './in
 import {
   type InvoicedCharge,
   type InvoicedLine,
-  toDistinctIndexes,
+  toSortedGroupIndexes,
 } from './invoiced-lines-and-charges';
 import {
   assignMissingQuantities,
@@ -256,7 +256,7 @@ function sumShippingCredit(
 ): TenThousandths {
   const matchingShippings = (shippings ?? []).filter(
     ({ taxes }) =>
-      toDistinctIndexes(taxes.map((tax) => findTaxGroupIndex(order, tax))).join(' ') ===
+      toSortedGroupIndexes(taxes.map((tax) => findTaxGroupIndex(order, tax))).join(' ') ===
       groups.join(' '),
   );
   return sumAmounts(matchingShippings.map(({ netPrice }) => netPrice));

@@ -72,8 +72,10 @@ const rmasOpenApiTag: OpenApiTag = {
     `return creates the refund. Refused requests go to ${formatRmaState(-3)} or ${formatRmaState(-1)}.`,
 };
 
-const rmaListing = defineDocumentListing('Rma', 'id.desc');
-const pendingRmaListing = toWorkQueue(defineDocumentListing('Rma', 'id.asc'));
+const rmaListing = defineDocumentListing({ numberName: 'Rma', defaultSort: 'id.desc' });
+const pendingRmaListing = toWorkQueue(
+  defineDocumentListing({ numberName: 'Rma', defaultSort: 'id.asc' }),
+);
 const rmaPageResponse = expandableResponse('rmas', salesListItemRecord, rmaRecord);
 
 /** RMAs (specification, Sales documents): created for orders, changed, and acknowledged by other systems. */

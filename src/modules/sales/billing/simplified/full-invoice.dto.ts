@@ -1,14 +1,14 @@
 import { Nested, SchemaExample } from '../../../../api';
 import {
   type AddressMembers,
-  AddressMembersOf,
-  createTypedBaseClass,
+  WithAddressMembers,
+  createEmptyBaseClass,
 } from '../../../../platform/addresses';
 
 /** Members that the body can't have: the taxes of the exchanged invoice stay. `re` is the equivalence surcharge. */
 const taxationFields = ['re', 'reverseChargeVat', 'tax'] as const;
 
-@AddressMembersOf('document', {
+@WithAddressMembers('document', {
   leadingMembers: [
     'countryCode',
     'userType',
@@ -21,7 +21,7 @@ const taxationFields = ['re', 'reverseChargeVat', 'tax'] as const;
   ],
   omittedMembers: taxationFields,
 })
-export class FullInvoiceAddressDto extends createTypedBaseClass<
+export class FullInvoiceAddressDto extends createEmptyBaseClass<
   Omit<AddressMembers<'document'>, (typeof taxationFields)[number]>
 >() {}
 

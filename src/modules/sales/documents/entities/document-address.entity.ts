@@ -2,8 +2,8 @@ import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import { IdColumn, PartOfRecord, ForeignKeyColumn, SmallIntColumn } from '../../../../database';
 import {
   type AddressColumns,
-  AddressColumnsOf,
-  createTypedBaseClass,
+  WithAddressColumns,
+  createEmptyBaseClass,
 } from '../../../../platform/addresses';
 import { SalesDocument } from './document.entity';
 
@@ -11,7 +11,7 @@ import { SalesDocument } from './document.entity';
 @Entity('document_addresses')
 @PartOfRecord('documentId')
 @Index(['documentId'])
-@AddressColumnsOf('document', [
+@WithAddressColumns('document', [
   'userType',
   'firstName',
   'lastName',
@@ -20,7 +20,7 @@ import { SalesDocument } from './document.entity';
   'address',
   'number',
 ])
-export class DocumentAddress extends createTypedBaseClass<AddressColumns<'document'>>() {
+export class DocumentAddress extends createEmptyBaseClass<AddressColumns<'document'>>() {
   @IdColumn()
   id!: number;
 

@@ -25,7 +25,7 @@ export class DocumentVoucher {
   @ManyToOne(() => SalesDocument, (document) => document.vouchers)
   document!: Relation<SalesDocument>;
 
-  /** The stored voucher that had this code when the order was imported, or when the voucher was spent. */
+  /** Id of the voucher that had this code when the order was imported, or when the voucher was redeemed. */
   @BigInt53Column({ nullable: true })
   voucherId!: number | null;
 

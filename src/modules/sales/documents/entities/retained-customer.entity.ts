@@ -13,7 +13,10 @@ import { SalesDocument } from './document.entity';
 /** An address without the identifiers of its row. */
 export type RetainedAddress = Omit<DocumentAddress, 'id' | 'documentId' | 'document'>;
 
-/** The customer of an issued invoice or credit note whose person was erased. Kept until the document's retention ends. */
+/**
+ * The customer of an issued invoice or credit note, if the customer's personal data was erased. Kept until the
+ * document's retention period ends.
+ */
 @Entity('retained_parties')
 @PartOfRecord('documentId')
 @Unique(['documentId'])

@@ -7,7 +7,7 @@ export class DocumentListQuery extends SearchQuery {
 
   @Instant({
     optional: true,
-    isUpperBound: true,
+    roundsUp: true,
     description: 'Only documents up to this instant',
   })
   endDate?: Date;

@@ -28,12 +28,15 @@ const filters: Readonly<Record<string, ListFilter>> = {
 
 /**
  * Defines a list of sales documents.
- * @param name part of the names of the number filters, for example `Order` in `fromOrderNumber`
+ * @param options.numberName part of the names of the number filters, for example `Order` in `fromOrderNumber`
  */
-export function defineDocumentListing(
-  name: string,
-  defaultSort: string,
-): ListDefinition<SalesDocument> {
+export function defineDocumentListing({
+  numberName,
+  defaultSort,
+}: {
+  readonly numberName: string;
+  readonly defaultSort: string;
+}): ListDefinition<SalesDocument> {
   return defineList(SalesDocument, {
     sort: {
       pId: 'pId',
@@ -46,8 +49,8 @@ export function defineDocumentListing(
     search: documentSearchKind,
     filters: {
       ...filters,
-      [`from${name}Number`]: filterByMin('serial'),
-      [`to${name}Number`]: filterByMax('serial'),
+      [`from${numberName}Number`]: filterByMin('serial'),
+      [`to${numberName}Number`]: filterByMax('serial'),
     },
   });
 }

@@ -10,7 +10,7 @@ import { defineDocumentListing } from './document-listing';
  */
 export function defineIssuedDocumentList(name: string, key: string) {
   return {
-    listing: defineDocumentListing(name, 'id.desc'),
+    listing: defineDocumentListing({ numberName: name, defaultSort: 'id.desc' }),
     pageResponse: expandableResponse(key, salesListItemRecord, documentRecord),
   };
 }

@@ -15,7 +15,7 @@ import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
 const CANONICAL_PREFIX = 'm:';
 
 const canonicalizationRules = {
-  // Nothing is shipped, or the customer has no tags.
+  // An empty list differs from an absent one here: nothing is shipped, and the customer has no tags.
   significantEmptyLists: new Set(['/shipments/rows', '/user/customTags']),
   // Not stored.
   ignoredMembers: new Set(['/user/billingAddress/pId', '/user/shippingAddress/pId']),
@@ -41,7 +41,7 @@ export class OrderCanonicalizer {
     return CANONICAL_PREFIX + hash('sha256', text, 'base64url');
   }
 
-  /** Finds the first field in which an order differs from a stored one, with the effective values. */
+  /** Finds the first field in which an order differs from a stored one, after defaults were added to both. */
   findDifference(order: OrderLineDto, stored: OrderLineDto): Difference | undefined {
     return findFirstDifference(
       this.schema,

@@ -35,7 +35,7 @@ export class OrderImporter
 {
   readonly type = 'order';
   readonly dto = OrderLineDto;
-  readonly dryRunRow = { entity: SalesDocument, toRow: toProvisionalRow };
+  readonly provisionalRow = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(
     private readonly dataAccess: DataAccess,

@@ -24,8 +24,8 @@ import { pickCodes } from '../../../../core/code-list';
 import { customerGenderCodes } from '../../../../core/user-codes';
 import {
   type AddressMembers,
-  AddressMembersOf,
-  createTypedBaseClass,
+  WithAddressMembers,
+  createEmptyBaseClass,
 } from '../../../../platform/addresses';
 import { deliveryTypeCodes, stateCodes } from '../../documents';
 import { TrackingDto } from '../../documents/trackings/tracking.dto';
@@ -33,7 +33,7 @@ import { listedOrderStates } from '../../states';
 import { DocumentTagDto } from '../tags/document-tag.dto';
 import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
-@AddressMembersOf('document', {
+@WithAddressMembers('document', {
   leadingMembers: [
     'pId',
     'countryCode',
@@ -46,7 +46,7 @@ import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from
     'number',
   ],
 })
-export class OrderAddressDto extends createTypedBaseClass<AddressMembers<'document'>>() {
+export class OrderAddressDto extends createEmptyBaseClass<AddressMembers<'document'>>() {
   @PublicId({
     optional: true,
     allowsInvisibleCharacters: true,

@@ -31,7 +31,10 @@ const deliveryNotesOpenApiTag: OpenApiTag = {
   description: 'Lists of the goods in a shipment. A shipment has at most one delivery note.',
 };
 
-const deliveryNoteListing = defineDocumentListing('DeliveryNote', 'id.desc');
+const deliveryNoteListing = defineDocumentListing({
+  numberName: 'DeliveryNote',
+  defaultSort: 'id.desc',
+});
 
 class DeliveryNoteListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)

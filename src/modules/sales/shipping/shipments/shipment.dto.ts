@@ -24,7 +24,7 @@ class ShipmentFiltersQuery extends SearchQuery {
 
   @Instant({
     optional: true,
-    isUpperBound: true,
+    roundsUp: true,
     description: 'Only shipments with an incoming date up to this instant',
   })
   endDate?: Date;

@@ -106,7 +106,7 @@ function createSubStatusImportDefinition(
       }
     },
     write: createOrderedRowWriter(dataAccess, SubStatus),
-    dryRunRow: { entity: SubStatus, toRow: ({ content }) => ({ ...content }) },
+    provisionalRow: { entity: SubStatus, toRow: ({ content }) => ({ ...content }) },
   };
 }
 

@@ -9,7 +9,7 @@ import type { ResponseFile } from '../../../../api';
 import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { NotFound } from '../../../../core/errors';
-import { HourlySweep } from '../../../../core/hourly-sweep';
+import { HourlyJob } from '../../../../core/hourly-job';
 import { createLoadPlan } from '../../../../core/load-plan';
 import {
   type Condition,
@@ -76,7 +76,11 @@ export class ExportJobsService implements OnApplicationBootstrap, OnApplicationS
     number,
     { abortController: AbortController; done: Promise<void> }
   >();
-  private readonly sweep = new HourlySweep(() => this.removeExpired(), 'exports', this.logger);
+  private readonly expiryJob = new HourlyJob(
+    () => this.removeExpired(),
+    'exports removed',
+    this.logger,
+  );
 
   constructor(
     private readonly dataAccess: DataAccess,
@@ -86,11 +90,11 @@ export class ExportJobsService implements OnApplicationBootstrap, OnApplicationS
   ) {}
 
   onApplicationBootstrap(): void {
-    this.sweep.start();
+    this.expiryJob.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
+    await this.expiryJob.stop();
     const all = [...this.localRuns.values()];
     for (const { abortController } of all) abortController.abort();
     await Promise.all(all.map(({ done }) => done));
@@ -201,8 +205,8 @@ export class ExportJobsService implements OnApplicationBootstrap, OnApplicationS
   }
 
   /**
-   * Marks an export as removed. It is invisible after the commit. A running export is aborted only then, because its
-   * process writes to the row that the unit of work has locked.
+   * Marks an export as removed, which hides it from the commit on. A running export is aborted after the commit, because
+   * its process writes to the row that the unit of work has locked.
    * @returns false if it has been removed already
    */
   private markRemoved(id: number): Promise<boolean> {

@@ -29,8 +29,8 @@ export interface PartMapping extends RecordMapping {
    * listed get the defaults of their members.
    */
   readonly indexMember?: string;
-  /** Whether rows are left out that are empty because the record they refer to no longer exists. */
-  readonly omitsEmptyRows?: boolean;
+  /** Whether rows are left out if the only record that they refer to no longer exists. */
+  readonly omitsRowsOfDeletedRecords?: boolean;
   /** The member that refers to an earlier row of the same list. */
   readonly parentMember?: string;
   /** Completes new rows, which already have their owner's id. */

@@ -77,10 +77,10 @@ function serializePart(
 
 /** Selects the rows to export: of a list with indexes, only rows that aren't empty. */
 function selectExportedRows(
-  { indexMember, omitsEmptyRows = false }: PartMapping,
+  { indexMember, omitsRowsOfDeletedRecords = false }: PartMapping,
   rows: readonly RowValues[],
 ): readonly RowValues[] {
-  if (indexMember === undefined && !omitsEmptyRows) return rows;
+  if (indexMember === undefined && !omitsRowsOfDeletedRecords) return rows;
   return rows.flatMap((row, at) => {
     if (Object.keys(row).length === 0) return [];
     return [indexMember === undefined ? row : { [indexMember]: at, ...row }];

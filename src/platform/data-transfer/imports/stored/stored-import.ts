@@ -8,7 +8,7 @@ import {
   type SearchKind,
   type DataAccess,
 } from '../../../../database';
-import type { TimestampSource } from '../timestamp-source';
+import type { UpdatedAtOwner } from '../timestamp-source';
 import { toCanonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../import-record-type';
 import type { ImportCandidate, ImportDefinition } from '../record-importer';
@@ -60,8 +60,8 @@ export interface StoredRecordDeclaration extends RecordMapping {
   readonly isImmutable?: boolean;
   /** Names of the columns and parts of such a record that change all the same. */
   readonly listMutableMembers?: (row: RowValues) => readonly string[];
-  /** See `ImportRecordType.timestampSource`. */
-  readonly timestampSource?: TimestampSource;
+  /** See `ImportRecordType.updatedAtOwner`. */
+  readonly updatedAtOwner?: UpdatedAtOwner;
   /** Additional columns of a new record. */
   readonly initialColumns?: (row: RowValues) => RowValues;
   /** Additional columns of a changed record. @param changes changed columns of the record itself */
@@ -111,7 +111,7 @@ export function defineStoredRecordImport(
   dataAccess: DataAccess,
   declaration: StoredRecordDeclaration,
 ): ImportDefinition<RowValues, ParsedContent, RowTree> {
-  const { type, scope = '*', timestampSource, entity } = declaration;
+  const { type, scope = '*', updatedAtOwner, entity } = declaration;
   const { isCommandLineOnly = false, canMakeAdministrator = false } = declaration;
   return {
     type,
@@ -120,13 +120,13 @@ export function defineStoredRecordImport(
     canMakeAdministrator,
     rejectsInvisibleCharacters: scope === 'import:write',
     ...(scope !== 'import:write' && { scope }),
-    ...(timestampSource && { timestampSource }),
+    ...(updatedAtOwner && { updatedAtOwner }),
     getKey: (value) => toKey(declaration, value),
     getReferencedKeys: (value) => declaration.getReferencedKeys?.(value) ?? [],
     compareWithStored: (batch) => compareWithStored(dataAccess, declaration, batch),
     write: (batch) => write(dataAccess, declaration, batch),
     ...(!declaration.isUpdateOnly && {
-      dryRunRow: {
+      provisionalRow: {
         entity: entity as EntityClass<{ id: number }>,
         toRow: ({ content }) => toProvisionalRow(declaration, (content as ParsedContent).row),
       },

@@ -14,13 +14,13 @@ import { Tax } from './tax.entity';
 import { Zone } from './zone.entity';
 
 /** Resolves records of the catalog by the names that import records use. */
-export const zoneNameResolver = createPidResolver('zone', Zone);
-export const channelNameResolver = createPidResolver('channel', Channel);
-export const headquarterNameResolver = createPidResolver('headquarter', Headquarter);
-export const taxNameResolver = createPidResolver('tax', Tax);
+export const zonePidResolver = createPidResolver('zone', Zone);
+export const channelPidResolver = createPidResolver('channel', Channel);
+export const headquarterPidResolver = createPidResolver('headquarter', Headquarter);
+export const taxPidResolver = createPidResolver('tax', Tax);
 
 /** Resolves elements by the names that import records use, by kind. */
-export const elementNameResolvers = Object.fromEntries(
+export const elementPidResolvers = Object.fromEntries(
   elementKinds.map((kind) => [
     kind,
     createPidResolver(kind, CatalogElement, [whereEquals('kind', kind)]),

@@ -9,8 +9,8 @@ import { User } from './users/user.entity';
 import { Voucher } from './vouchers/voucher.entity';
 
 /** Resolves users and user groups by the names that import records use. */
-export const userNameResolver = createPidResolver('user', User);
-export const userGroupNameResolver = createPidResolver('userGroup', UserGroup);
+export const userPidResolver = createPidResolver('user', User);
+export const userGroupPidResolver = createPidResolver('userGroup', UserGroup);
 
 class VoucherNameDto {
   @Text({ max: 100 })

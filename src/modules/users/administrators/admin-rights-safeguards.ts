@@ -33,27 +33,28 @@ export const MemberCountMismatch = defineError<{
 });
 
 /**
- * Changes who is an administrator. When users join, passwords set by somebody without `users:admin` are removed, so
- * that their authors can't log in as an administrator.
+ * Protects the rights of administrators when callers make users administrators or take this right away. Passwords set
+ * by somebody without `users:admin` are removed, so that their authors can't log in as an administrator.
  */
 @Injectable()
-export class AdminPromotion {
+export class AdminRightsSafeguards {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
   ) {}
 
-  /** Promotes a user that has joined the system group and whose row the enclosing unit of work has locked. */
+  /** Removes the untrusted password of a user who has joined the system group. The caller has locked the user's row. */
   async clearUntrustedPassword(id: number): Promise<void> {
     await this.clearUntrustedPasswords(whereEquals('id', id));
   }
 
   /**
-   * Promotes all members of a group that nobody can join until the enclosing unit of work ends.
+   * Ends the logins of all members of a new system group, and removes their untrusted passwords. The
+   * caller has locked the group, so that users can't join it before the enclosing unit of work ends.
    * @param expectedMemberCount number of members that the caller expects; undefined: any
    * @throws MemberCountMismatch
    */
-  async promoteMembers(groupId: number, expectedMemberCount?: number): Promise<void> {
+  async secureNewAdministrators(groupId: number, expectedMemberCount?: number): Promise<void> {
     const groupCondition = whereEquals('groupId', groupId);
     const memberCounts = await this.dataAccess.loader.countBy(User, 'groupId', [groupCondition]);
     const members = memberCounts.get(groupId) ?? 0;
