@@ -118,7 +118,7 @@ function addTerms(field: string, terms: Set<string>): void {
       folded = '';
       isAfterWord = false;
     } else if (character.kind !== 'mark') {
-      // Terms are stored as positions in the folded text, whose length may differ.
+      // Terms are stored as the positions of their starts in the folded text, whose length may differ.
       if (!isAfterWord || segments?.has(index)) starts.push(folded.length);
       isAfterWord = character.kind === 'word';
     } else if (index === 0) {

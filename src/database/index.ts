@@ -73,7 +73,7 @@ export {
   Unjournaled,
 } from './journal/journal-declaration';
 export {
-  toStoredActorKinds,
+  listStoredActorKinds,
   importSenderKinds,
   parseStoredActorKind,
 } from './journal/stored-actor';

@@ -23,7 +23,9 @@ export class BodyReadingStep implements PipelineStep {
     const incoming = await this.bodyReader.read(operation, request, response, digest);
     assertDecodable(request);
     const checked = this.validationPipe.check(operation, request, incoming);
-    exchange.checkedRequest = digest ? { ...checked, contentHash: digest.digest('hex') } : checked;
+    exchange.checkedRequest = digest
+      ? { ...checked, idempotencyHash: digest.digest('hex') }
+      : checked;
     return next();
   }
 }

@@ -14,7 +14,7 @@ export interface CheckedRequest {
   /** The same value as it was sent, if the handler needs it. */
   readonly rawBody: unknown;
   /** Texts of the body that are valid only if the record has them already; pointers start below the root. */
-  readonly newTextErrors: readonly NewTextError[];
+  readonly errorsUnlessStored: readonly NewTextError[];
   /** The bytes of a streamed body, for `@BodyStream()`; the name is also the `requestPart` of that parameter. */
   readonly stream: IncomingBody['stream'];
   readonly form: IncomingBody['form'];
@@ -25,7 +25,7 @@ export interface CheckedRequest {
   /** Name of the member that wraps the body; absent if the body came without it, or if there is no body. */
   readonly bodyRoot?: string;
   /** Hash of query and body, if the request has an Idempotency-Key. */
-  readonly contentHash?: string;
+  readonly idempotencyHash?: string;
 }
 
 /** Placeholder for a part of a request; the validation pipe replaces it by the checked value. */

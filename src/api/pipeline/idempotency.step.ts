@@ -32,10 +32,14 @@ export class IdempotencyStep implements PipelineStep {
 
   /** The first attempt does the work, and its response is stored. Later attempts get that response. */
   async intercept(exchange: HttpExchange, next: () => Promise<unknown>): Promise<unknown> {
-    const { contentHash } = getCheckedRequest(exchange);
-    if (contentHash === undefined) return next();
+    const { idempotencyHash } = getCheckedRequest(exchange);
+    // Absent without an Idempotency-Key.
+    if (idempotencyHash === undefined) return next();
     const { response } = exchange;
-    const result = await this.store.claim({ name: toRequestKey(exchange), content: contentHash });
+    const result = await this.store.claim({
+      name: toRequestKey(exchange),
+      content: idempotencyHash,
+    });
     if ('refusal' in result) {
       throw result.refusal === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
     }

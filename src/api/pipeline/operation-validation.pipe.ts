@@ -47,8 +47,8 @@ export class OperationValidationPipe implements PipeTransform {
   }
 
   /**
-   * Checks a request for another operation whose path starts like its own: with the path parameters of that operation
-   * and without a query.
+   * Checks the path of a request for another operation, which reads the resource whose state If-Match names. Uses the
+   * path parameters that this operation has, and no query.
    * @returns arguments for the handler of the other operation
    */
   createCheckedPathRequest(
@@ -98,9 +98,9 @@ function checkRequest(
   const isUnwrapped = isUnwrappedBody(operation, incomingBody);
   const fieldErrors: FieldError[] = [];
   const path = parseQueryValues(request.params, validators.path.properties, 'path', fieldErrors);
-  const isWrite = operation.method !== 'get';
+  const isStrict = operation.method !== 'get';
   const query = parseQueryValues(request.query, validators.query.properties, 'query', fieldErrors, {
-    isWrite,
+    isStrict,
   });
   fieldErrors.push(
     ...validators.path.validate(path, 'path'),
@@ -119,7 +119,7 @@ function checkRequest(
     path,
     query,
     body,
-    newTextErrors: validators.findNewTextErrors?.(body, '') ?? [],
+    errorsUnlessStored: validators.findErrorsUnlessStored?.(body, '') ?? [],
     rawBody,
     stream,
     form,

@@ -51,13 +51,13 @@ export class PreconditionsStep implements PipelineStep {
   }
 
   private async assertNewTextsValid(exchange: HttpExchange): Promise<void> {
-    const { newTextErrors } = getCheckedRequest(exchange);
-    if (newTextErrors.length === 0) return;
+    const { errorsUnlessStored } = getCheckedRequest(exchange);
+    if (errorsUnlessStored.length === 0) return;
     const isChange = exchange.operation.method === 'put' && acceptsIfMatch(exchange.operation);
     const current: unknown = isChange
       ? JSON.parse((await this.readCurrentRecord(exchange)).body)
       : {};
-    const errors = excludeStoredTexts(newTextErrors, current);
+    const errors = excludeStoredTexts(errorsUnlessStored, current);
     if (errors.length > 0) throw new InvalidRequest(errors);
   }
 

@@ -10,8 +10,8 @@ import type { HttpExchange, PipelineStep } from './pipeline-step';
 
 /**
  * Checks the caller again after the request has been read, except for GET: it may have been revoked while the body was
- * arriving. Every transaction requests the check at its start (`reauthorizeCaller`), from the primary database. If
- * nothing was written, the check comes last.
+ * arriving. Every transaction requests the check at its start (`reauthorizeCaller`), from the primary database. If no
+ * transaction did, the check comes last.
  */
 @Injectable()
 export class ReauthorizationStep implements PipelineStep {
@@ -49,13 +49,15 @@ class Reauthorization {
 
   constructor(
     private readonly principal: Principal,
-    private readonly lock: CallerLock | undefined,
+    private readonly transactionLock: CallerLock | undefined,
   ) {}
 
-  readonly reauthorize: ReauthorizeCaller = async (lock) => {
+  readonly reauthorize: ReauthorizeCaller = async (requestedLock) => {
     // Work after the response runs on behalf of the service.
     if (this.isFinished) return;
-    const isCurrent = await this.principal.checkStillValid(lock === 'shared' ? this.lock : lock);
+    const isCurrent = await this.principal.checkStillValid(
+      requestedLock === 'shared' ? this.transactionLock : requestedLock,
+    );
     if (!isCurrent) throw new CredentialsInvalid();
     this.isReauthorized = true;
   };

@@ -28,7 +28,7 @@ export class ResponseStep implements PipelineStep {
     const value = await next();
     if (value instanceof StreamableFile) return value;
     // Responses that are stored for an Idempotency-Key are JSON.
-    if (checked.contentHash !== undefined)
+    if (checked.idempotencyHash !== undefined)
       return this.responseWriter.serialize(checked, value, exchange.request);
     return this.write(exchange, checked, value);
   }

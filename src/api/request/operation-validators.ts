@@ -15,7 +15,7 @@ export interface OperationValidatorSet {
   readonly query: ObjectValidator;
   readonly body?: Validator;
   /** Finds texts in the value of the body's root that new data can't have. */
-  readonly findNewTextErrors?: NewTextCheck;
+  readonly findErrorsUnlessStored?: NewTextCheck;
   /** Checks the text fields of a form. */
   readonly form?: Validator;
   /** Members of the body that may contain Base64. */
@@ -75,7 +75,7 @@ export class OperationValidators {
     const hasFieldsParameter = method === 'get' && responseSpec.keys !== undefined;
     const body = operation.body && toBodySchema(operation.body, toInlineSchema);
     const content = operation.body && body?.properties?.[operation.body.root];
-    const findNewTextErrors = content && createNewTextCheck(content);
+    const findErrorsUnlessStored = content && createNewTextCheck(content);
     return {
       base64Paths: body ? findBase64Paths(body) : [],
       formFields: operation.body?.formAlternative
@@ -88,7 +88,7 @@ export class OperationValidators {
         nestDecoratedParts.has('query'),
       ),
       ...(body ? { body: this.validatorCompiler.compile(body) } : {}),
-      ...(findNewTextErrors ? { findNewTextErrors } : {}),
+      ...(findErrorsUnlessStored ? { findErrorsUnlessStored } : {}),
       ...(operation.form
         ? { form: this.validatorCompiler.compile(toInlineSchema(operation.form.dto)) }
         : {}),

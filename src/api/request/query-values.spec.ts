@@ -44,7 +44,7 @@ describe('parseQueryValues', () => {
 
   it('reads a flag without value where the request writes', () => {
     const values = parseQueryValues({ q: '', active: '' }, properties, 'query', [], {
-      isWrite: true,
+      isStrict: true,
     });
     expect(values).toEqual({ active: '' });
   });

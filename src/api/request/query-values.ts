@@ -6,13 +6,14 @@ import type { JsonSchema } from '../validation/schema';
  * accepted in any case. An unparsable text stays a text, so that the check refuses it. A known name without a value
  * counts as absent, unless it is a flag of a request that writes: `dryRun=` must not store anything.
  * @param fieldErrors receives a fault for each repeated name
+ * @param options.isStrict for requests that write: words only as listed, and no flags without a value
  */
 export function parseQueryValues(
   texts: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, JsonSchema>>,
   location: 'path' | 'query',
   fieldErrors: FieldError[],
-  { isWrite = false } = {},
+  { isStrict = false } = {},
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(texts)) {
@@ -22,8 +23,8 @@ export function parseQueryValues(
       continue;
     }
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (value !== '' || !schema || (isWrite && schema.type === 'boolean')) {
-      const word = location === 'query' && !isWrite ? toAllowedWord(value, schema) : value;
+    if (value !== '' || !schema || (isStrict && schema.type === 'boolean')) {
+      const word = location === 'query' && !isStrict ? toAllowedWord(value, schema) : value;
       Object.defineProperty(values, name, {
         value: parseBySchema(word, schema),
         ...DATA_PROPERTY_ATTRIBUTES,

@@ -123,7 +123,7 @@ export function isStatementTimeout(error: unknown): boolean {
   return timeoutErrnos.has(toDriverErrorInfo(error).errno);
 }
 
-/** Returns the kind of failure if an error of the driver is about the connection or other transactions. */
+/** Returns the kind of failure of an error about the connection, other transactions or the server. */
 export function classifyMysqlFailure(error: unknown): FailureKind | undefined {
   const { code, errno, message } = toDriverErrorInfo(error);
   const failureKind = failureKindByErrno.get(errno);

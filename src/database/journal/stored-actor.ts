@@ -21,7 +21,7 @@ export function toStoredActor(
 }
 
 /** Returns the stored kinds that belong to a kind of actor; imports also count as actions of their sender. */
-export function toStoredActorKinds(kind: Actor['kind']): readonly StoredActorKind[] {
+export function listStoredActorKinds(kind: Actor['kind']): readonly StoredActorKind[] {
   const imports = importSenderKinds
     .filter((sender) => kind === 'import' || kind === sender)
     .map((sender) => `import:${sender}` as const);

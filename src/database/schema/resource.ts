@@ -5,6 +5,7 @@ export abstract class ResourceEntity {
   @IdColumn()
   id!: number;
 
+  /** Incremented to lock the row; the number has no meaning. */
   @LockCountColumn()
   lockCount?: number | null;
 

@@ -16,7 +16,7 @@ export { findPreferredText } from './assignments/find-preferred-text';
 export { listStoredForms, TagValueNotAllowed } from './assignments/tag-value-rules';
 export {
   type AssignedTagValue,
-  toCurrentValueForm,
+  convertToTagValueForm,
   getValueForm,
   type LanguageValue,
   type ValueForm,

@@ -42,7 +42,7 @@ export interface PersonalTable {
   /** Conditions on the rows; by default all rows of the owner. */
   readonly where: readonly Condition[];
   readonly rowTreatment: 'removed' | 'replaced';
-  /** Columns that invoices and credit notes retain for the legal period; so do rows with such a column. */
+  /** Columns that invoices and credit notes retain for the legal period. Rows with such a column are retained as well. */
   readonly retainedOnInvoices: readonly string[];
 }
 
@@ -95,7 +95,7 @@ function getKeys<T extends object>(values: T): (keyof T & string)[] {
 
 const retainedPartyColumns = ['userPId', 'customerName', 'customerEmail', 'addresses'] as const;
 
-/** Returns an address that can't exist (RFC 2606), in lower case, so that it is its own key. */
+/** Returns an address that can't exist (RFC 2606), in lower case, so that it is also the value of `emailKey`. */
 const toErasedEmail = (pseudonym: string): string => `${pseudonym}@erased.invalid`;
 
 /**

@@ -5,7 +5,7 @@ import {
   anyOf,
   type Condition,
   whereContains,
-  toStoredActorKinds,
+  listStoredActorKinds,
   type EntityClass,
   whereEquals,
   whereAtLeast,
@@ -130,7 +130,7 @@ export class PersonalTexts {
     ];
     const actorConditions = [
       whereEquals('byId', userId),
-      whereIn('byKind', toStoredActorKinds('user')),
+      whereIn('byKind', listStoredActorKinds('user')),
       laterCondition,
     ];
     const subjectEntryIds = await loader.listIds(JournalEntry, subjectConditions, {

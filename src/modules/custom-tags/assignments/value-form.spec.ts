@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { controlTypes } from '../tags/control-types';
-import { type AssignedTagValue, toCurrentValueForm } from './value-form';
+import { type AssignedTagValue, convertToTagValueForm } from './value-form';
 
 const { shortText: controlType } = controlTypes;
 const forAll = { controlType, valueForAllLanguages: true };
@@ -18,15 +18,15 @@ const byLanguage: fc.Arbitrary<AssignedTagValue> = fc
   .uniqueArray(text, { selector: (one) => one.languageCode })
   .map((languages) => ({ active: false, value: '', languages }));
 
-describe('toCurrentValueForm', () => {
+describe('convertToTagValueForm', () => {
   it('turns the common text into that of the default language, and back', () => {
     fc.assert(
       fc.property(general, (one) => {
         const { active, value } = one;
-        const carried = toCurrentValueForm(each, one, 'es');
+        const carried = convertToTagValueForm(each, one, 'es');
         const languages = [{ languageCode: 'es', active, value }];
         expect(carried).toEqual({ active: false, value: '', languages });
-        expect(toCurrentValueForm(forAll, carried, 'es')).toEqual(one);
+        expect(convertToTagValueForm(forAll, carried, 'es')).toEqual(one);
       }),
     );
   });
@@ -36,7 +36,7 @@ describe('toCurrentValueForm', () => {
       fc.property(byLanguage, (one) => {
         const [first = { active: false, value: '' }] = one.languages;
         const { active, value } = one.languages.find((it) => it.languageCode === 'es') ?? first;
-        expect(toCurrentValueForm(forAll, one, 'es')).toEqual({ active, value, languages: [] });
+        expect(convertToTagValueForm(forAll, one, 'es')).toEqual({ active, value, languages: [] });
       }),
     );
   });
@@ -44,12 +44,12 @@ describe('toCurrentValueForm', () => {
   it('keeps values that already have the form of the tag, and chosen values', () => {
     const chosen = { active: true, value: '', languages: [] };
     const selector = { controlType: controlTypes.selector, valueForAllLanguages: false };
-    expect(toCurrentValueForm(selector, chosen, 'en')).toEqual(chosen);
+    expect(convertToTagValueForm(selector, chosen, 'en')).toEqual(chosen);
     fc.assert(
-      fc.property(general, (one) => expect(toCurrentValueForm(forAll, one, 'en')).toEqual(one)),
+      fc.property(general, (one) => expect(convertToTagValueForm(forAll, one, 'en')).toEqual(one)),
     );
     fc.assert(
-      fc.property(byLanguage, (one) => expect(toCurrentValueForm(each, one, 'en')).toEqual(one)),
+      fc.property(byLanguage, (one) => expect(convertToTagValueForm(each, one, 'en')).toEqual(one)),
     );
   });
 });

@@ -39,7 +39,7 @@ export function getValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguage
  * next written. The same applies to the form of a boolean value.
  * @param defaultLanguage the store's default language; its text becomes the text for all languages, and vice versa
  */
-export function toCurrentValueForm(
+export function convertToTagValueForm(
   tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>,
   assignedValue: AssignedTagValue,
   defaultLanguage: string,

@@ -73,7 +73,7 @@ export class TagsService {
 
   /**
    * Returns the ids of the referenced tags, in the order of the references, with one query.
-   * @param pointer JSON pointer of the reference within its request
+   * @param pointer JSON pointer of all these references in errors
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   resolveIds(references: readonly RecordReference[], pointer: string): Promise<number[]> {

@@ -36,7 +36,7 @@ const STATIC_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Serves the stored files, read-only and to everybody (api.md, Files and images). */
+/** Serves the stored files, read-only and to everybody. */
 @PublicController('static')
 export class StaticFilesController {
   constructor(private readonly store: FileStore) {}
@@ -110,7 +110,7 @@ const CONDITIONAL_HEADERS = new Set(
   'if-match if-none-match if-modified-since if-unmodified-since range'.split(' '),
 );
 
-/** Whether the request is for the whole file, in any state. */
+/** Whether the request is a GET for the whole file, without a condition. */
 function isUnconditional({ method, headers: requestHeaders }: Request): boolean {
   return (
     method === 'GET' && !Object.keys(requestHeaders).some((name) => CONDITIONAL_HEADERS.has(name))

@@ -65,9 +65,9 @@ import { ordersOpenApiTag } from './orders.openapi-tag';
 
 const orderStateCodes = stateCodes.order;
 
-const orderListing = defineDocumentListing({ numberName: 'Order', defaultSort: 'id.desc' });
+const orderListing = defineDocumentListing({ numberFilterInfix: 'Order', defaultSort: 'id.desc' });
 const pendingOrderListing = toWorkQueue(
-  defineDocumentListing({ numberName: 'Order', defaultSort: 'id.asc' }),
+  defineDocumentListing({ numberFilterInfix: 'Order', defaultSort: 'id.asc' }),
 );
 const ordersResponse = expandableResponse('orders', salesListItemRecord, documentRecord);
 

@@ -73,7 +73,7 @@ export class PdfSourceLoader {
     const origin = await this.loadOrigin(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
-    const shippingDetails =
+    const deliveryNoteShipping =
       kind === 'deliveryNote' ? await this.findShippingDetails(document) : undefined;
     const invoices = isTaxDocumentKind(kind)
       ? await this.listPrecedingInvoices(document, origin)
@@ -86,7 +86,7 @@ export class PdfSourceLoader {
       document,
       ...(supplyDate ? { supplyDate } : {}),
       additionalItems,
-      ...(shippingDetails ? { shippingDetails } : {}),
+      ...(deliveryNoteShipping ? { deliveryNoteShipping } : {}),
       references: [...origin.references, ...invoices],
     };
   }

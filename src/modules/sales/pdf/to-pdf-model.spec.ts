@@ -449,7 +449,7 @@ describe('the PDF of other documents', () => {
       ...rich,
       kind: 'deliveryNote',
       document: { ...document, shipments: [] },
-      shippingDetails: { id: 6, name: '', shippingTypeName: 'Parcel', packages: 2 },
+      deliveryNoteShipping: { id: 6, name: '', shippingTypeName: 'Parcel', packages: 2 },
     };
     const model = await toPdfModel(note, { timeZone });
     expect(await columns(note)).toEqual(['Article no.', 'Description', 'Quantity']);

@@ -20,7 +20,7 @@ export {
   allOrderStates,
   listNextStates,
   transitionTables,
-  listedOrderStates,
+  specifiedOrderStates,
   orderTargetStates,
   rmaStates,
   shipmentStates,

@@ -1,5 +1,5 @@
 import type { StatefulRecordKind } from '../documents';
-import { listedOrderStates, rmaStates, shipmentStates } from './transition-tables';
+import { specifiedOrderStates, rmaStates, shipmentStates } from './transition-tables';
 
 /** Kinds of records that have states. */
 export const statefulRecordKinds = [
@@ -10,7 +10,7 @@ export const statefulRecordKinds = [
 
 /** The states of each kind that can have sub-statuses. */
 export const statesByKind: Readonly<Record<StatefulRecordKind, readonly number[]>> = {
-  order: listedOrderStates,
+  order: specifiedOrderStates,
   rma: rmaStates,
   shipment: shipmentStates,
 };

@@ -11,8 +11,8 @@ export interface TransitionTable {
   readonly targetsByState: Readonly<Record<number, readonly number[]>>;
 }
 
-/** States in the status list of orders. */
-export const listedOrderStates = [0, 1, 2, 3, 4, 5, 6, 20, -10, -20, -666] as const;
+/** States in the specification's status list of orders, without the denied and deleted ones. */
+export const specifiedOrderStates = [0, 1, 2, 3, 4, 5, 6, 20, -10, -20, -666] as const;
 
 /** States that a request may set for an order, from any state. */
 export const orderTargetStates = [0, 1, 2, 4, 6, -1, -11] as const;

@@ -17,13 +17,14 @@ export interface SeriesHighWaterMark {
 export interface ChainHighWaterMark {
   readonly taxNumber: string;
   readonly mode: RecordingVerifactuMode;
+  /** Id of the chain's installation (NumeroInstalacion), unique to the chain. */
   readonly installation: string;
   readonly sequence: number;
   readonly hash: string;
   readonly series: readonly SeriesHighWaterMark[];
 }
 
-/** Records that are issued within this time share a write: AEAT gets none before its mark is written. */
+/** Records that are issued within this time share a write. The sender flushes before it sends them to AEAT. */
 const WRITE_DELAY_MS = 200;
 
 /** A mark, with the file that contains it. */
@@ -33,8 +34,8 @@ interface MarkFile {
 }
 
 /**
- * Marks of the latest records, in files that no backup contains: a database that was restored from a backup lacks
- * records from before its mark. Files never change: a newer mark is a new file, and its writer removes those that it
+ * Marks of the latest records, in files that no backup contains. A database whose last record is older than the mark
+ * was restored from a backup. Files never change: a newer mark is a new file, and its writer removes those that it
  * has read and merged. So processes that write at the same time lose none.
  */
 @Injectable()
@@ -66,7 +67,7 @@ export class ChainHighWaterMarks implements OnApplicationShutdown {
     return [...this.marks.values()];
   }
 
-  /** Keeps a mark, and writes it soon. An earlier record of the same chain counts for the numbers of its series only. */
+  /** Stores a mark, and writes it soon. If a newer record of the chain is known, only the numbers of series are merged. */
   advance(mark: ChainHighWaterMark): void {
     if (!this.mergeMark(mark)) return;
     this.unwrittenInstallations.add(mark.installation);
@@ -86,7 +87,7 @@ export class ChainHighWaterMarks implements OnApplicationShutdown {
   }
 
   /**
-   * Writes all marks to their files, and waits for the disk.
+   * Writes the marks that are newer than their files, and waits for the disk.
    * @throws the error of the file system
    */
   async flush(): Promise<void> {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { whereIn, DataAccess } from '../../../database';
-import { type AssignedTagValue, toCurrentValueForm, Tag, TagValue } from '../../custom-tags';
+import { type AssignedTagValue, convertToTagValueForm, Tag, TagValue } from '../../custom-tags';
 import { UserTagAssignment } from './user-tag-assignment.entity';
 
-/** A tag of a customer that its orders record, its value in the current form of the tag. */
+/** A tag that the orders of a customer record, with its value in the form that the tag has today. */
 export type CustomerTag = Pick<Loaded<typeof tagAssignmentPlan>, 'tag' | 'chosen'> &
   AssignedTagValue;
 
@@ -44,7 +44,7 @@ export class CustomerTagLoader {
     for (const one of assignments) {
       if (!one.tag.inOrders) continue;
       const { userId, tag, chosen } = one;
-      const customerTag = { tag, chosen, ...toCurrentValueForm(tag, one, defaultLanguage) };
+      const customerTag = { tag, chosen, ...convertToTagValueForm(tag, one, defaultLanguage) };
       const customerTags = tagsByUserId.get(userId);
       if (customerTags) customerTags.push(customerTag);
       else tagsByUserId.set(userId, [customerTag]);

@@ -10,7 +10,7 @@ import {
 } from '../../../api';
 import { mergePlans, createLoadPlan, createLoadPlanForType } from '../../../core/load-plan';
 import {
-  toCurrentValueForm,
+  convertToTagValueForm,
   getValueForm,
   type LanguageValue,
   type Tag,
@@ -77,7 +77,7 @@ function createTagListField<W extends object>(
     compute: ({ customTags }, { language }) =>
       customTags
         .filter(({ tag }) => getValueForm(tag) === valueForm)
-        .map((one) => ({ ...one, ...toCurrentValueForm(one.tag, one, language) })),
+        .map((one) => ({ ...one, ...convertToTagValueForm(one.tag, one, language) })),
     relations: { customTags: mergePlans(displayedTagPlan, definition.getLoadPlan()) },
   });
 }

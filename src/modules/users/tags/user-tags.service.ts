@@ -12,7 +12,7 @@ import {
   mapViolations,
 } from '../../../database';
 import {
-  toCurrentValueForm,
+  convertToTagValueForm,
   type CurrentTagValues,
   type StoredTagAssignment,
   type TagAssignmentDto,
@@ -242,7 +242,7 @@ export class UserTagsService {
   private toUserTag(stored: Loaded<typeof userTagPlan>): UserTagValue {
     return {
       ...stored,
-      ...toCurrentValueForm(stored.tag, stored, this.configuration.defaultLanguage),
+      ...convertToTagValueForm(stored.tag, stored, this.configuration.defaultLanguage),
     };
   }
 

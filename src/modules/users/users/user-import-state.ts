@@ -4,7 +4,7 @@ import {
   mergePlans,
   createLoadPlanForType,
 } from '../../../core/load-plan';
-import { toCurrentValueForm } from '../../custom-tags';
+import { convertToTagValueForm } from '../../custom-tags';
 import { UserTagAssignment } from '../tags/user-tag-assignment.entity';
 import { matchStoredVouchers, type VoucherInput } from '../vouchers/voucher-input';
 import type { Voucher } from '../vouchers/voucher.entity';
@@ -65,7 +65,7 @@ export function toStoredUserImportRecord(
 ): StoredUserImportRecord {
   const { addresses, customTags, supplierItems, vouchers, wishlist, ...columns } = user;
   const tags = customTags.map(({ tag, chosenId, ...one }) => {
-    return { ...one, ...toCurrentValueForm(tag, one, defaultLanguage), valueId: chosenId };
+    return { ...one, ...convertToTagValueForm(tag, one, defaultLanguage), valueId: chosenId };
   });
   const productIds = wishlist.map(({ productId }) => productId);
   const items = sortInOrderOf(

@@ -55,7 +55,7 @@ export class UserUnitOfWork {
   }
 
   private createTouchPatch(): Patch<User> {
-    // Without the count, a second change within the same millisecond would change no row and would not be journaled.
+    // Without `lockCount`, a second change within the same millisecond would change no row and would not be journaled.
     return { lastUsed: this.clock.now(), lockCount: increment(1) };
   }
 

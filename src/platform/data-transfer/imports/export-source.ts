@@ -11,7 +11,7 @@ import type { RecordMapping } from './stored/record-mapping';
 import { serializeTree, loadTrees } from './stored/row-trees';
 
 /** Context for serializing the records of an export. */
-export interface ExportContext extends Omit<SerializeContext, 'siblings'> {
+export interface ExportContext extends Omit<SerializeContext, 'rowReferences'> {
   readonly loader: Loader;
   /** Decrypts a stored secret; undefined if secrets aren't exported, or it was encrypted with another key. */
   readonly decrypt: (sealed: string) => string | undefined;

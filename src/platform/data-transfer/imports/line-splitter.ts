@@ -16,8 +16,8 @@ export interface RawLine {
 }
 
 /**
- * Splits a stream of bytes into lines (ended by LF or CRLF). It buffers at most the longest allowed line, and only the
- * number of a longer one. The start of an incomplete line is copied, so that small chunks don't keep their buffers
+ * Splits a stream of bytes into lines (ended by LF or CRLF). It buffers at most the longest allowed line, and
+ * returns only the numbers of longer ones. The start of an incomplete line is copied, so that small chunks don't keep their buffers
  * alive.
  */
 export class LineSplitter {

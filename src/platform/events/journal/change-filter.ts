@@ -2,7 +2,7 @@ import type { Actor } from '../../../core/actor-context';
 import {
   type ChangeAction,
   type Condition,
-  toStoredActorKinds,
+  listStoredActorKinds,
   whereEquals,
   whereAtLeast,
   whereAtMost,
@@ -59,7 +59,7 @@ export function toJournalConditions(filter: ChangeFilter): Condition[][] {
     ...(toTime ? [whereAtMost('at', toTime)] : []),
   ];
   return actor
-    ? toStoredActorKinds(actor.kind).map((kind) => [whereEquals('byKind', kind), ...conditions])
+    ? listStoredActorKinds(actor.kind).map((kind) => [whereEquals('byKind', kind), ...conditions])
     : [conditions];
 }
 
@@ -70,7 +70,7 @@ export function matchesFilter(filter: ChangeFilter, entry: PositionedJournalEntr
     (recordId === undefined || entry.recordId === recordId) &&
     kinds?.includes(entry.kind) !== false &&
     actions?.includes(entry.action) !== false &&
-    (actor === undefined || toStoredActorKinds(actor.kind).includes(entry.byKind)) &&
+    (actor === undefined || listStoredActorKinds(actor.kind).includes(entry.byKind)) &&
     (actor?.id === undefined || entry.byId === actor.id) &&
     (fromTime === undefined || entry.at >= fromTime) &&
     (toTime === undefined || entry.at <= toTime)

@@ -17,7 +17,7 @@ export class FileChanges {
 
   add(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
     const journalPath = kind === 'folder' ? `${path}/` : path;
-    // Expired locks may be on the service's own files, which are not journaled.
+    // The service's own files are not journaled. Their expired locks can also lead to a change.
     if (parseStoredPath(path) !== undefined)
       this.changes.push({ action, journalPath, context: getActorContext() });
   }

@@ -102,7 +102,7 @@ export interface ParsePathOptions {
 
 /**
  * Parses a path of a request. One leading `/` and all trailing ones are removed, and a new path is normalized to NFC.
- * Other spellings such as `./a` and `a//b` are rejected (api.md, Files and images).
+ * Other spellings such as `./a` and `a//b` are rejected.
  * @param pointer JSON pointer of the text in the request
  * @throws InvalidRequest with code `path.invalid`
  */

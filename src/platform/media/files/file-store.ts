@@ -95,7 +95,7 @@ export abstract class FileStore {
    */
   abstract removeFolder(path: FilePath, options: { force: boolean }): Promise<void>;
 
-  /** Whether only files that the store needs should be stored: less than 1 GiB and less than 5 % of the disk are free. */
+  /** Whether less than 1 GiB and less than 5 % of the disk are free, so that only necessary files should be stored. */
   abstract isNearlyFull(): Promise<boolean>;
 
   /** Releases the resources of the store. */

@@ -65,7 +65,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     if (storedRequest.status !== null) {
       return { storedResponse: { status: storedRequest.status, body: storedRequest.body ?? '' } };
     }
-    // A heartbeat in the future was written before the clock was set back, and none has followed.
+    // If the last heartbeat is in the future, the clock was set back, and no heartbeat has been written since.
     const isDead = Math.abs(ageMs) > LEASE_MS;
     return isDead ? this.takeOver(storedRequest, request, holder) : { refusal: 'running' };
   }

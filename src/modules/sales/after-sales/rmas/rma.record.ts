@@ -28,7 +28,7 @@ const rmaFields = {
   STATUS: codeField<SalesDocument>('status', stateCodes.rma),
 };
 
-/** A whole RMA: the members of every sales document, and its refunds in addition to its lines. */
+/** A whole RMA: the members of every sales document, and the refunds that it has in addition to its rows. */
 export const rmaRecord = defineRecord<SalesDocument>()(
   {
     name: 'rmaDocument',

@@ -72,9 +72,9 @@ const rmasOpenApiTag: OpenApiTag = {
     `return creates the refund. Refused requests go to ${formatRmaState(-3)} or ${formatRmaState(-1)}.`,
 };
 
-const rmaListing = defineDocumentListing({ numberName: 'Rma', defaultSort: 'id.desc' });
+const rmaListing = defineDocumentListing({ numberFilterInfix: 'Rma', defaultSort: 'id.desc' });
 const pendingRmaListing = toWorkQueue(
-  defineDocumentListing({ numberName: 'Rma', defaultSort: 'id.asc' }),
+  defineDocumentListing({ numberFilterInfix: 'Rma', defaultSort: 'id.asc' }),
 );
 const rmaPageResponse = expandableResponse('rmas', salesListItemRecord, rmaRecord);
 

@@ -43,7 +43,7 @@ import { StatusEntry } from './status-entry.entity';
 
 export const documentSearchKind = defineSearchKind('document', 11);
 
-/** Names of columns and parts in entries of the journal. */
+/** Names of columns and parts in entries of the journal. Columns with the name null aren't listed. */
 const journalFieldNames = {
   ...toFieldNames(null, ['type', 'prefix', 'suffix', 'serial', 'image', 'statuses']),
   ...toFieldNames(null, ['parentId', 'parentType', 'parentNumber', 'soleParentId', 'invoiceId']),
@@ -193,7 +193,7 @@ export class SalesDocument {
   @BigInt53Column({ nullable: true })
   replacesId!: number | null;
 
-  /** Whether an invoice or credit note is annulled, because its operation never took place. */
+  /** Whether an invoice or credit note is annulled, because the sale or credit never took place. */
   @BoolColumn({ nullable: true })
   annulled!: boolean | null;
 

@@ -28,13 +28,13 @@ const filters: Readonly<Record<string, ListFilter>> = {
 
 /**
  * Defines a list of sales documents.
- * @param options.numberName part of the names of the number filters, for example `Order` in `fromOrderNumber`
+ * @param options.numberFilterInfix part of the names of the number filters, for example `Order` in `fromOrderNumber`
  */
 export function defineDocumentListing({
-  numberName,
+  numberFilterInfix,
   defaultSort,
 }: {
-  readonly numberName: string;
+  readonly numberFilterInfix: string;
   readonly defaultSort: string;
 }): ListDefinition<SalesDocument> {
   return defineList(SalesDocument, {
@@ -49,8 +49,8 @@ export function defineDocumentListing({
     search: documentSearchKind,
     filters: {
       ...filters,
-      [`from${numberName}Number`]: filterByMin('serial'),
-      [`to${numberName}Number`]: filterByMax('serial'),
+      [`from${numberFilterInfix}Number`]: filterByMin('serial'),
+      [`to${numberFilterInfix}Number`]: filterByMax('serial'),
     },
   });
 }

@@ -10,7 +10,7 @@ import { defineDocumentListing } from './document-listing';
  */
 export function defineIssuedDocumentList(name: string, key: string) {
   return {
-    listing: defineDocumentListing({ numberName: name, defaultSort: 'id.desc' }),
+    listing: defineDocumentListing({ numberFilterInfix: name, defaultSort: 'id.desc' }),
     pageResponse: expandableResponse(key, salesListItemRecord, documentRecord),
   };
 }

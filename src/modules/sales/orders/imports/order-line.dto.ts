@@ -29,7 +29,7 @@ import {
 } from '../../../../platform/addresses';
 import { deliveryTypeCodes, stateCodes } from '../../documents';
 import { TrackingDto } from '../../documents/trackings/tracking.dto';
-import { listedOrderStates } from '../../states';
+import { specifiedOrderStates } from '../../states';
 import { DocumentTagDto } from '../tags/document-tag.dto';
 import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
@@ -262,8 +262,8 @@ export class OrderLineDto {
   })
   documentNumber!: string;
 
-  @Code(pickCodes(stateCodes.order, listedOrderStates), { default: 1 })
-  status!: (typeof listedOrderStates)[number];
+  @Code(pickCodes(stateCodes.order, specifiedOrderStates), { default: 1 })
+  status!: (typeof specifiedOrderStates)[number];
 
   @Reference({ optional: true })
   subStatus?: ReferenceDto | null;

@@ -100,7 +100,8 @@ function toPaymentBlocks({ kind, document, labels, formatter }: LocalizedPdfSour
 
 function toDeliveryBlocks(content: LocalizedPdfSource): TextBlock[] {
   const { kind, document, labels } = content;
-  // The shippings of a credit note are refunded prices. Older ones have those of the return.
+  // The shippings of a credit note are refunded prices. Credit notes before version 1.1, which have no `rounding`, have
+  // the shippings of the return.
   if (kind === 'creditNote' && document.rounding !== null) return [];
   const heading = isReturnKind(kind) ? labels.returnDelivery : labels.delivery;
   // A location where goods are handed in is one of the addresses instead.
@@ -114,9 +115,9 @@ function toDeliveryBlocks(content: LocalizedPdfSource): TextBlock[] {
 function listShippings({
   document,
   shipment,
-  shippingDetails,
+  deliveryNoteShipping,
 }: LocalizedPdfSource): readonly TrackedShipping[] {
-  const singleShipping = shipment ?? shippingDetails;
+  const singleShipping = shipment ?? deliveryNoteShipping;
   return singleShipping ? [singleShipping] : (document.shippings ?? document.shipments);
 }
 

@@ -33,8 +33,8 @@ export interface PdfSource {
   readonly document: PdfDocument;
   /** The shipment of a packing slip, with its rows. */
   readonly shipment?: PdfShipment;
-  /** Shipping details, if the document itself has none. */
-  readonly shippingDetails?: ShippingDetails;
+  /** Method and packages of the shipment of a delivery note. */
+  readonly deliveryNoteShipping?: ShippingDetails;
   /** Date of supply of an invoice or credit note, from the document, its order or the order's shipments. */
   readonly supplyDate?: Date;
   /** Source documents, the nearest first. */

@@ -32,7 +32,7 @@ const deliveryNotesOpenApiTag: OpenApiTag = {
 };
 
 const deliveryNoteListing = defineDocumentListing({
-  numberName: 'DeliveryNote',
+  numberFilterInfix: 'DeliveryNote',
   defaultSort: 'id.desc',
 });
 

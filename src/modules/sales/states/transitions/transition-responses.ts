@@ -19,7 +19,7 @@ const errorsByKind: Readonly<Record<StatefulRecordKind, readonly ErrorKind[]>> =
   shipment: [TransitionNotAllowed, OrderDeleted],
 };
 
-/** Lists the errors of a state change. @param guardErrors errors of the kind's guard */
+/** Lists the errors of a state change. @param guardErrors errors of the kind's `TransitionGuard` */
 export const listTransitionErrors = (
   kind: StatefulRecordKind,
   guardErrors: readonly ErrorKind[] = [],
@@ -32,7 +32,7 @@ export const listTransitionErrors = (
 
 /**
  * Options of the operation `changeStatus` for kinds with a restrictive transition table, without the summary.
- * @param guardErrors errors of the kind's guard
+ * @param guardErrors errors of the kind's `TransitionGuard`
  */
 export const createChangeStatusOptions = (
   kind: Exclude<StatefulRecordKind, 'order'>,

@@ -31,7 +31,7 @@ export function parseTree(
   const parts = new Map<string, readonly ParsedTree[]>();
   for (const part of mapping.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];
-    const elements = expandElements(value, part, stored && rows.length);
+    const elements = listPartElements(value, part, stored && rows.length);
     parts.set(
       part.name,
       elements.map((one, at) => {
@@ -49,7 +49,7 @@ export function parseTree(
  * undefined if it is unknown
  * @throws InvalidRequest for an index without a row
  */
-export function expandElements(
+export function listPartElements(
   value: RowValues,
   { name, indexMember }: PartMapping,
   storedCount?: number,

@@ -1,9 +1,9 @@
 import type { EntityClass, Patch, DataAccess } from '../../../../database';
-import type { RowValues, SiblingRows } from './stored-fields';
+import type { RowValues, RowReferences } from './stored-fields';
 import type { IdLookup } from './name-resolver';
 import {
   findChangedColumns,
-  expandElements,
+  listPartElements,
   toElementPointer,
   parseRow,
   withRecordTimestamp,
@@ -23,14 +23,14 @@ interface PartOwner {
   readonly tree: RowTree | undefined;
 }
 
-/** An owner of parts, within its record. */
+/** An owner of parts, with the state of writing its record. */
 interface PartOwnerContext extends PartOwner {
   readonly writtenIds: WrittenIds;
   readonly pointer: string;
 }
 
 /** The ids of a record's rows written so far, by the names of its lists. */
-class WrittenIds implements SiblingRows {
+class WrittenIds implements RowReferences {
   readonly ids = new Map<string, (number | undefined)[]>();
 
   /** Not needed when records are parsed. */
@@ -51,7 +51,10 @@ interface ListElement {
   readonly stored: RowTree | undefined;
 }
 
-/** Writes the parts of records as imported; all new rows of a list are inserted together. */
+/**
+ * Writes the parts of imported records. The new rows of a list are inserted together, those that refer to others of
+ * the list after these.
+ */
 export class PartWriter {
   constructor(
     private readonly dataAccess: DataAccess,
@@ -101,7 +104,7 @@ export class PartWriter {
   /** Returns the elements of a list, each with its stored row. */
   private matchElements(part: PartMapping, holder: PartOwnerContext): ListElement[] {
     const stored = listReplaceable(part, holder);
-    const values = expandElements(holder.value, part, holder.tree && stored.length);
+    const values = listPartElements(holder.value, part, holder.tree && stored.length);
     const matchedRows = part.keyProperties ? this.matchByKey(part, holder, values, stored) : stored;
     const elements = values.map((value, index) => ({
       owner: holder,
@@ -109,11 +112,12 @@ export class PartWriter {
       value,
       stored: matchedRows[index],
     }));
-    const kept = listProtectedKeys(part, holder.tree?.parts.get(part.name) ?? []);
-    if (kept.size === 0) return elements;
+    // Protected rows stay as they are, so the elements with their keys are dropped.
+    const protectedKeys = listProtectedKeys(part, holder.tree?.parts.get(part.name) ?? []);
+    if (protectedKeys.size === 0) return elements;
     return elements.filter(
       ({ value, index }) =>
-        !kept.has(toPartKey(part, this.parseElement(part, holder, value, index))),
+        !protectedKeys.has(toPartKey(part, this.parseElement(part, holder, value, index))),
     );
   }
 
@@ -205,7 +209,7 @@ export class PartWriter {
     at: number,
   ): RowValues {
     const pointer = toElementPointer(holder, part.name, at);
-    return parseRow(part, value, { ids: this.ids, siblings: holder.writtenIds, pointer });
+    return parseRow(part, value, { ids: this.ids, rowReferences: holder.writtenIds, pointer });
   }
 }
 

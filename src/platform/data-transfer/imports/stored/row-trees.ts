@@ -1,6 +1,6 @@
 import { groupBy } from '../../../../core/group-by';
 import { whereIn, type Loader } from '../../../../database';
-import type { RowValues, SiblingRows, SerializeContext } from './stored-fields';
+import type { RowValues, RowReferences, SerializeContext } from './stored-fields';
 import {
   type PartMapping,
   createMappingPlan,
@@ -52,9 +52,9 @@ async function loadPartTrees(
 export function serializeTree(
   mapping: RecordMapping,
   tree: RowTree,
-  context: Omit<SerializeContext, 'siblings'>,
+  context: Omit<SerializeContext, 'rowReferences'>,
 ): Record<string, unknown> {
-  return serializePart(mapping, tree, { ...context, siblings: createSiblingRows(tree) });
+  return serializePart(mapping, tree, { ...context, rowReferences: createRowReferences(tree) });
 }
 
 function serializePart(
@@ -88,7 +88,7 @@ function selectExportedRows(
 }
 
 /** Returns the indexes and ids of the rows in the lists of a stored row. */
-export function createSiblingRows({ parts }: RowTree): SiblingRows {
+export function createRowReferences({ parts }: RowTree): RowReferences {
   const indexes = new Map<string, Map<number, number>>();
   const indexesIn = (list: string): Map<number, number> => {
     const known = indexes.get(list);
@@ -105,15 +105,15 @@ export function createSiblingRows({ parts }: RowTree): SiblingRows {
 }
 
 /** Adds the rows that a record has in addition to the stored ones; their ids are negative. */
-export function withNewRows(siblings: SiblingRows, value: RowValues): SiblingRows {
+export function withNewRows(rowReferences: RowReferences, value: RowValues): RowReferences {
   const isInRecord = (list: string, index: number): boolean =>
     index < ((value[list] as readonly unknown[] | undefined)?.length ?? 0);
   return {
-    indexOf: (list, id) => siblings.indexOf(list, id),
+    indexOf: (list, id) => rowReferences.indexOf(list, id),
     idAt: (list, index) =>
-      siblings.idAt(list, index) ?? (isInRecord(list, index) ? -1 - index : undefined),
+      rowReferences.idAt(list, index) ?? (isInRecord(list, index) ? -1 - index : undefined),
   };
 }
 
 /** Siblings for parsing records whose rows have no ids yet. */
-export const placeholderSiblings: SiblingRows = { indexOf: () => 0, idAt: () => 0 };
+export const placeholderRowReferences: RowReferences = { indexOf: () => 0, idAt: () => 0 };

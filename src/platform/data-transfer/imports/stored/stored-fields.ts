@@ -21,7 +21,7 @@ import type { IdLookup, NameLookup } from './name-resolver';
 export type RowValues = Readonly<Record<string, unknown>>;
 
 /** The other rows of the same record that a row can refer to, by the names of their lists. */
-export interface SiblingRows {
+export interface RowReferences {
   /** @returns the index of a row in its list, from 0 */
   indexOf(list: string, id: number): number | undefined;
   /** @returns the id of the row at an index; undefined without a row */
@@ -31,7 +31,7 @@ export interface SiblingRows {
 /** Context for serializing a record. */
 export interface SerializeContext {
   readonly names: NameLookup;
-  readonly siblings: SiblingRows;
+  readonly rowReferences: RowReferences;
   /** Whether the hashes of passwords and keys are included. */
   readonly includesSecrets: boolean;
 }
@@ -39,7 +39,7 @@ export interface SerializeContext {
 /** Context for parsing a record. */
 export interface ParseContext {
   readonly ids: IdLookup;
-  readonly siblings: SiblingRows;
+  readonly rowReferences: RowReferences;
   /** JSON pointer to the object in the record. */
   readonly pointer: string;
 }
@@ -263,13 +263,13 @@ export function listIndexField(
     name,
     decorator: Int({ optional: true, min: 0, description: `Index in ${list}, from 0` }),
     columns: [property],
-    serialize: (row, { siblings }) => {
+    serialize: (row, { rowReferences }) => {
       const id = row[property];
-      return id === emptyValue ? undefined : siblings.indexOf(list, id as number);
+      return id === emptyValue ? undefined : rowReferences.indexOf(list, id as number);
     },
-    parse: (value, { siblings, pointer }) => {
+    parse: (value, { rowReferences, pointer }) => {
       if (value === undefined || value === null) return { [property]: emptyValue };
-      const id = siblings.idAt(list, value as number);
+      const id = rowReferences.idAt(list, value as number);
       if (id !== undefined) return { [property]: id };
       const detail = `${list} has no element ${JSON.stringify(value)}.`;
       throw new InvalidRequest([{ pointer: `${pointer}/${name}`, code: 'place.none', detail }]);

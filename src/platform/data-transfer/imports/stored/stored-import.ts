@@ -29,7 +29,7 @@ import {
   type RowTree,
   toPartKey,
 } from './record-mapping';
-import { placeholderSiblings, createSiblingRows, loadTrees, withNewRows } from './row-trees';
+import { placeholderRowReferences, createRowReferences, loadTrees, withNewRows } from './row-trees';
 
 /** 409: an immutable record is stored with a different content. */
 const StoredRecordDiffers = defineError<{ type: string; id: number }>({
@@ -159,8 +159,12 @@ async function compareWithStored(
     for (const candidate of batch) {
       const { value } = candidate.record;
       // Only resolves the references of parts: their indexes are known when they are written.
-      parseTree(declaration, value, { ids, siblings: placeholderSiblings, pointer: '' });
-      const row = parseRow(declaration, value, { ids, siblings: placeholderSiblings, pointer: '' });
+      parseTree(declaration, value, { ids, rowReferences: placeholderRowReferences, pointer: '' });
+      const row = parseRow(declaration, value, {
+        ids,
+        rowReferences: placeholderRowReferences,
+        pointer: '',
+      });
       candidate.content = { row, ids };
     }
   });
@@ -207,8 +211,8 @@ async function determineOutcome(
   const id = tree.row['id'] as number;
   candidate.stored = tree;
   candidate.id = id;
-  const siblings = withNewRows(createSiblingRows(tree), candidate.record.value);
-  const parseContext = { ids, siblings, pointer: '' };
+  const rowReferences = withNewRows(createRowReferences(tree), candidate.record.value);
+  const parseContext = { ids, rowReferences, pointer: '' };
   const parsed = parseTree(declaration, candidate.record.value, parseContext, tree);
   if (isUnchanged(declaration, parsed, tree)) {
     candidate.outcome = { result: 'unchanged', id };

@@ -11,7 +11,8 @@ export const tiffCompressionMethods = {
 } as const;
 
 /**
- * Decompresses a strip or tile. utif2 draws incomplete ones in black, and never ends with some damaged ones.
+ * Decompresses a strip or tile. Replaces the code of utif2, which draws incomplete ones in black, and loops forever on
+ * some damaged ones.
  * @param size number of bytes to return
  * @param maxSize number of bytes that it may contain
  * @throws UnreadableImage, RangeError, errors of zlib
