@@ -24,7 +24,7 @@ import {
   StoreDataSource,
   WRITER_DATA_SOURCE,
 } from './connection/data-source';
-import type { Connection, Engine, ReadCost, ReadSteps, Transaction } from './dialect/connection';
+import type { Connection, Engine, ReadCost, QueryProgram, Transaction } from './dialect/connection';
 import type { Dialect, FailureKind } from './dialect/dialect';
 import { classifyMysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
@@ -177,7 +177,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * Runs a read of several statements.
    * @param cost expected cost of the read as long as it hasn't been measured
    */
-  async read<T>(program: ReadSteps<T>, cost: ReadCost = 'lookup'): Promise<T> {
+  async read<T>(program: QueryProgram<T>, cost: ReadCost = 'lookup'): Promise<T> {
     return this.withConnection((connection) => connection.read(program, cost));
   }
 
@@ -186,7 +186,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * @param createProgram creates the read for a source, which identifies where it is read from; may be called twice
    */
   async readList<T>(
-    createProgram: (readSource: object) => ReadSteps<T>,
+    createProgram: (readSource: object) => QueryProgram<T>,
     { cost, isWorkQueue }: { readonly cost: ReadCost; readonly isWorkQueue: boolean },
   ): Promise<T> {
     const read = (connection: Connection): Promise<T> =>

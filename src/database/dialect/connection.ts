@@ -31,14 +31,14 @@ export type RawRow = readonly SqlValue[];
  * A read in steps. Each step yields the statements that may run in parallel and receives their rows.
  * SQLite runs all steps without interruption in one snapshot; MySQL runs the statements of a step in parallel.
  */
-export type ReadSteps<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
+export type QueryProgram<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
 
 /** Expected cost of a read: a lookup of records by id and the like, or a search that may scan all records. */
 export type ReadCost = 'lookup' | 'scan';
 
 export interface Connection {
   /** Runs a read. @param cost expected cost as long as it hasn't been measured */
-  read<T>(program: ReadSteps<T>, cost: ReadCost): Promise<T>;
+  read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T>;
   /** Rows as objects by column name. */
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
 }

@@ -1,5 +1,11 @@
 import type { SqlValue } from '../schema/column-kinds';
-import type { StatementResult, InsertBatch, ReadCost, ReadSteps, Transaction } from './connection';
+import type {
+  StatementResult,
+  InsertBatch,
+  ReadCost,
+  QueryProgram,
+  Transaction,
+} from './connection';
 import type { Dialect } from './dialect';
 
 /**
@@ -21,7 +27,7 @@ export class GuardedTransaction implements Transaction {
     private readonly dialect: Dialect,
   ) {}
 
-  read<T>(program: ReadSteps<T>, cost: ReadCost): Promise<T> {
+  read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
     return this.send(() => this.inner.read(program, cost));
   }
 

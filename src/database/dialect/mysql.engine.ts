@@ -13,7 +13,7 @@ import type {
   RawRow,
   ReadCost,
   Statement,
-  ReadSteps,
+  QueryProgram,
   Transaction,
 } from './connection';
 import { isMariaDb, isStatementTimeout, type MysqlDialect } from './mysql.dialect';
@@ -157,7 +157,7 @@ class MysqlReader implements Connection {
     this.slowReadSemaphore = new FairSemaphore(maxSlowReads);
   }
 
-  async read<T>(program: ReadSteps<T>, cost: ReadCost): Promise<T> {
+  async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
     const firstStep = program.next();
     if (firstStep.done) return firstStep.value;
     const [{ sql } = { sql: '' }] = firstStep.value;
@@ -227,7 +227,7 @@ class MysqlTransaction implements Transaction {
     private readonly writeOptions: GeneratedKeyRule & { readonly isSnapshot: boolean },
   ) {}
 
-  async read<T>(program: ReadSteps<T>): Promise<T> {
+  async read<T>(program: QueryProgram<T>): Promise<T> {
     const { pool, connection, writeOptions } = this;
     return runQueryProgram(program, async (statement) => {
       const answer = writeOptions.isSnapshot
@@ -294,7 +294,7 @@ const unionCache = new UnionCache();
 
 /** Runs a read, the statements of a step as one or in parallel. @param firstStep first step of the read */
 async function runQueryProgram<T>(
-  program: ReadSteps<T>,
+  program: QueryProgram<T>,
   runStatement: (statement: Statement) => Promise<RawRow[]>,
   firstStep = program.next(),
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../core/yield-to-event-loop';
 import { formatPlaceholders } from '../queries/conditions';
 import type { SqlValue } from '../schema/column-kinds';
 import { quoteIdentifier } from '../schema/sql-names';
-import type { StatementResult, InsertBatch, RawRow, Statement, ReadSteps } from './connection';
+import type { StatementResult, InsertBatch, RawRow, Statement, QueryProgram } from './connection';
 import type { Sqlite } from './sqlite.driver';
 
 const MAX_CACHED_STATEMENTS = 1000;
@@ -51,7 +51,7 @@ export class SqliteConnection {
    * @param runStatement runs a statement
    */
   read<T>(
-    program: ReadSteps<T>,
+    program: QueryProgram<T>,
     firstStep = program.next(),
     runStatement = (statement: Statement): RawRow[] => this.readRows(statement),
   ): T {

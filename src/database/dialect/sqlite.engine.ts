@@ -3,7 +3,7 @@ import { getCallerId } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { SqlValue } from '../schema/column-kinds';
-import type { StatementResult, Engine, InsertBatch, ReadSteps, Transaction } from './connection';
+import type { StatementResult, Engine, InsertBatch, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite, type Sqlite } from './sqlite.driver';
@@ -114,7 +114,7 @@ class SqliteTransaction implements Transaction {
     private readonly durabilityTracker: DurabilityTracker,
   ) {}
 
-  read<T>(program: ReadSteps<T>): Promise<T> {
+  read<T>(program: QueryProgram<T>): Promise<T> {
     return toPromise(() => this.connection.read(program));
   }
 
@@ -190,7 +190,7 @@ class SqliteSnapshot implements Transaction {
     return new SqliteSnapshot(database, connection, walLimiter);
   }
 
-  read<T>(program: ReadSteps<T>): Promise<T> {
+  read<T>(program: QueryProgram<T>): Promise<T> {
     return this.runRead((connection) => connection.read(program));
   }
 

@@ -5,7 +5,7 @@ import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import { waitForNextTurn } from '../../core/yield-to-event-loop';
 import { ThreadPool } from '../../threads/thread-pool';
-import type { RawRow, Statement, ReadSteps } from './connection';
+import type { RawRow, Statement, QueryProgram } from './connection';
 import type { ReadTask, ReadReply } from './sqlite.read-protocol';
 
 /** How long a read waits for a thread. */
@@ -47,7 +47,7 @@ export class ReaderThreads {
    * @throws DatabaseBusy if no thread becomes free, DatabaseUnavailable if the read takes too long; the driver's errors
    */
   async read<T>(
-    program: ReadSteps<T>,
+    program: QueryProgram<T>,
     firstStep: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; durationMs: number }> {
     if (this.isClosed) throw new DatabaseUnavailable();

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { LatencyHistory } from '../reading/latency-history';
 import type { SqlValue } from '../schema/column-kinds';
-import type { Connection, ReadCost, Statement, ReadSteps } from './connection';
+import type { Connection, ReadCost, Statement, QueryProgram } from './connection';
 import type { SqliteConnection } from './sqlite.connection';
 import { ReaderThreads } from './sqlite.reader-threads';
 
@@ -46,7 +46,7 @@ export class SqliteReader implements Connection {
     this.smallFileBytes = smallFileBytes;
   }
 
-  async read<T>(program: ReadSteps<T>, cost: ReadCost): Promise<T> {
+  async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
     const firstStep = program.next();
     if (firstStep.done) return firstStep.value;
     const [{ sql } = { sql: '' }] = firstStep.value;
@@ -70,7 +70,7 @@ export class SqliteReader implements Connection {
   }
 
   private readInline<T>(
-    program: ReadSteps<T>,
+    program: QueryProgram<T>,
     firstStep: IteratorResult<readonly Statement[], T>,
     { sql, cost }: { readonly sql: string; readonly cost: ReadCost },
   ): T {

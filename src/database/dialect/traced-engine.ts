@@ -9,7 +9,7 @@ import type {
   RawRow,
   ReadCost,
   Statement,
-  ReadSteps,
+  QueryProgram,
   Transaction,
 } from './connection';
 import { toDriverErrorInfo } from './dialect';
@@ -59,7 +59,7 @@ class TracedConnection<C extends Connection = Connection> implements Connection 
     protected readonly spanOptions: StatementSpanOptionsCache,
   ) {}
 
-  async read<T>(program: ReadSteps<T>, cost: ReadCost): Promise<T> {
+  async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
     const parent = this.getParentSpan();
     if (!parent) return this.inner.read(program, cost);
     const tracedProgram = new TracedProgram(program, ({ sql }) =>
@@ -132,11 +132,11 @@ class TracedProgram<T> {
   private openSpans: (Span | undefined)[] = [];
 
   constructor(
-    private readonly inner: ReadSteps<T>,
+    private readonly inner: QueryProgram<T>,
     private readonly startSpan: (statement: Statement) => Span | undefined,
   ) {}
 
-  *run(): ReadSteps<T> {
+  *run(): QueryProgram<T> {
     let step = this.inner.next();
     while (!step.done) {
       this.openSpans = step.value.map(this.startSpan);

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../core/errors';
 import { type Condition, createWhereClause } from './conditions';
-import type { Statement, ReadSteps } from '../dialect/connection';
+import type { Statement, QueryProgram } from '../dialect/connection';
 import { toFilterConditions, type ListDefinition } from './list-definition';
 import type { EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
@@ -55,7 +55,7 @@ function findSearchQuery<E>(
 }
 
 /** Determines which search terms are rare. */
-export function* determineTermRarity(query: ListQuery): ReadSteps<ListQuery> {
+export function* determineTermRarity(query: ListQuery): QueryProgram<ListQuery> {
   const { search } = query;
   return search ? { ...query, search: yield* sortByRarity(search) } : query;
 }

@@ -4,7 +4,7 @@ import { readWithChildren } from '../reading/read-with-children';
 import { type Condition, createWhereClause } from './conditions';
 import { type CursorTotal, type Cursor, decodeCursor, encodeCursor } from './cursor';
 import type { IdBitset } from './id-bitset';
-import type { RawRow, ReadSteps } from '../dialect/connection';
+import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { ListDefinition } from './list-definition';
 import type { EntityModel } from '../schema/entity-model';
 import {
@@ -63,7 +63,7 @@ export function* createPageProgram<E>(
   compiled: CompiledPlan,
   baseConditions: readonly Condition[],
   { readSource, maxChunkRows }: PageReadOptions,
-): ReadSteps<PartialPage> {
+): QueryProgram<PartialPage> {
   const { page, perPage } = query;
   const { model } = compiled.root;
   const sorting = parseSorting(list, model, query.sort);
@@ -119,8 +119,8 @@ interface EarlyCount {
 function* countBeforeReading(
   listQuery: ListQuery,
   cursorTotal: number | undefined,
-  totalProgram: ReadSteps<number> | undefined,
-): ReadSteps<EarlyCount> {
+  totalProgram: QueryProgram<number> | undefined,
+): QueryProgram<EarlyCount> {
   if (cursorTotal !== undefined) return { total: cursorTotal };
   const commonTermSearch = findCommonTermSearch(listQuery);
   if (commonTermSearch) {
@@ -142,7 +142,7 @@ function* readPageRows(
   rowQuery: RowQuery,
   cursor: Cursor | undefined,
   ids: IdBitset | undefined,
-): ReadSteps<PageRows> {
+): QueryProgram<PageRows> {
   const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
   const [first] = sorting.columns;
   if (ids && !cursor && first?.column.property === 'id') {
@@ -219,7 +219,7 @@ export function* createCountProgram<E>(
   query: QueryParameters,
   baseConditions: readonly Condition[],
   readSource: object,
-): ReadSteps<number> {
+): QueryProgram<number> {
   return yield* countMatches(
     model,
     yield* determineTermRarity(toListQuery(list, query, baseConditions)),
@@ -231,7 +231,7 @@ function* countMatches(
   model: EntityModel,
   listQuery: ListQuery,
   readSource: object,
-): ReadSteps<number> {
+): QueryProgram<number> {
   const commonTermSearch = findCommonTermSearch(listQuery);
   if (commonTermSearch) return (yield* readMatchingIds(commonTermSearch)).size;
   const countStatement = toCountStatement(model, listQuery);

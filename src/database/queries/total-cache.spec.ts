@@ -1,4 +1,4 @@
-import type { Statement, ReadSteps } from '../dialect/connection';
+import type { Statement, QueryProgram } from '../dialect/connection';
 import { MIN_CACHED_TOTAL, TOTAL_CACHE_MS, countWithCache } from './total-cache';
 
 const count = (sql: string, ...params: number[]): Statement => ({ sql, params });
@@ -6,7 +6,7 @@ const all = count('SELECT COUNT(*) FROM things');
 
 /** Runs a count whose statement returns `found`. @returns the total and the number of statements */
 function runCount(
-  program: ReadSteps<number>,
+  program: QueryProgram<number>,
   found: number,
 ): { total: number; statements: number } {
   let statements = 0;

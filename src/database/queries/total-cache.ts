@@ -1,4 +1,4 @@
-import type { Statement, ReadSteps } from '../dialect/connection';
+import type { Statement, QueryProgram } from '../dialect/connection';
 
 /** Totals from this size on are cached: counting takes long, and they hardly change. */
 export const MIN_CACHED_TOTAL = 100_000;
@@ -20,7 +20,7 @@ const totalCache = new WeakMap<object, Map<string, CachedTotal>>();
  * Counts all records of an unfiltered list; a large total may be up to a second old.
  * @param source where it is counted: the totals of a replica and its primary may differ
  */
-export function* countWithCache(source: object, countStatement: Statement): ReadSteps<number> {
+export function* countWithCache(source: object, countStatement: Statement): QueryProgram<number> {
   const key = JSON.stringify([countStatement.sql, countStatement.params]);
   const cachedTotal = totalCache.get(source)?.get(key);
   if (cachedTotal && performance.now() - cachedTotal.countedAt < TOTAL_CACHE_MS)
@@ -33,7 +33,7 @@ export function* countWithCache(source: object, countStatement: Statement): Read
 }
 
 /** Counts without the cache. */
-export function* countWithoutCache(countStatement: Statement): ReadSteps<number> {
+export function* countWithoutCache(countStatement: Statement): QueryProgram<number> {
   const [rows] = yield [countStatement];
   return Number(rows?.[0]?.[0] ?? 0);
 }

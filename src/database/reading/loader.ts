@@ -6,7 +6,7 @@ import { waitForNextTurn } from '../../core/yield-to-event-loop';
 import type { Page, PageQuery } from '../../core/page';
 import { type Condition, whereIn, isNever } from '../queries/conditions';
 import { Database } from '../database';
-import type { ReadCost, ReadSteps } from '../dialect/connection';
+import type { ReadCost, QueryProgram } from '../dialect/connection';
 import type { ListDefinition } from '../queries/list-definition';
 import type { EntityClass } from '../schema/entity-model';
 import { type PartialPage, createCountProgram, createPageProgram } from '../queries/paging';
@@ -274,7 +274,7 @@ export class Loader {
   /** Runs a read of a list. */
   private readList<T>(
     { isWorkQueue = false }: ListDefinition<unknown>,
-    createProgram: (readSource: object) => ReadSteps<T>,
+    createProgram: (readSource: object) => QueryProgram<T>,
     cost: ReadCost = 'scan',
   ): Promise<T> {
     return this.database.readList(createProgram, { cost, isWorkQueue });

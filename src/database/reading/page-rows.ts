@@ -8,7 +8,7 @@ import {
   createWhereClause,
 } from '../queries/conditions';
 import type { Cursor } from '../queries/cursor';
-import type { RawRow, Statement, ReadSteps } from '../dialect/connection';
+import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
@@ -59,7 +59,7 @@ export function* readRowsAtOffset(
   rowQuery: RowQuery,
   limit: number,
   offset: number,
-): ReadSteps<readonly RawRow[]> {
+): QueryProgram<readonly RawRow[]> {
   const rowWindow = { conditions: [], order: rowQuery.sorting.columns, limit, offset };
   return yield* readRows(rowQuery, rowWindow);
 }
@@ -68,7 +68,7 @@ export function* readRowsAtOffset(
 export function* readRowsByIds(
   { compiled, sorting }: RowQuery,
   ids: readonly number[],
-): ReadSteps<RawRow[]> {
+): QueryProgram<RawRow[]> {
   const rows: RawRow[] = [];
   for (const chunk of splitIntoChunks(ids, MAX_LIST_LENGTH)) {
     const conditions = [whereIn('id', chunk)];
@@ -87,7 +87,7 @@ export function* readRowsFromCursor(
   rowQuery: RowQuery,
   cursor: Cursor,
   limit: number,
-): ReadSteps<readonly RawRow[]> {
+): QueryProgram<readonly RawRow[]> {
   const rows: RawRow[] = [];
   const columns = rowQuery.sorting.columns.map(({ column, isDescending }) => ({
     column,
@@ -107,7 +107,7 @@ export function* readRowsFromCursor(
   return rows;
 }
 
-function* readRows(rowQuery: RowQuery, rowWindow: RowWindow): ReadSteps<readonly RawRow[]> {
+function* readRows(rowQuery: RowQuery, rowWindow: RowWindow): QueryProgram<readonly RawRow[]> {
   const scannedRows = rowQuery.scan && (yield* scanRows(rowQuery, rowQuery.scan, rowWindow));
   if (scannedRows) return scannedRows;
   const [rows = []] = yield [createRowsStatement(rowQuery, rowQuery.conditions, rowWindow)];
@@ -119,7 +119,7 @@ function* scanRows(
   rowQuery: RowQuery,
   { indexConditions, rowConditions, total }: OrderedScan,
   rowWindow: RowWindow,
-): ReadSteps<readonly RawRow[] | undefined> {
+): QueryProgram<readonly RawRow[] | undefined> {
   const [first] = rowWindow.order;
   if (!first || first.column.nullable) return undefined;
   const lastRowNumber = rowWindow.limit + rowWindow.offset;
@@ -140,7 +140,7 @@ function* scanRows(
 }
 
 /** Estimates the records to scan for one match; the highest id approximates the number of records. */
-function* estimateScannedPerRow({ compiled }: RowQuery, total: number): ReadSteps<number> {
+function* estimateScannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<number> {
   const { primaryKey, table } = compiled.root.model;
   const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(primaryKey.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
   const [rows] = yield [{ sql, params: [] }];
@@ -154,7 +154,7 @@ function* readSortValueAt(
   indexConditions: readonly Condition[],
   { conditions, order }: RowWindow,
   rowNumber: number,
-): ReadSteps<SqlValue | undefined> {
+): QueryProgram<SqlValue | undefined> {
   const { model } = compiled.root;
   const where = createWhereClause(model, ROOT_ALIAS, [...indexConditions, ...conditions]);
   const name = quoteIdentifier((order[0] as SortColumn).column.name);

@@ -1,4 +1,4 @@
-import type { ReadSteps } from '../dialect/connection';
+import type { QueryProgram } from '../dialect/connection';
 import {
   type Condition,
   createWhereClause,
@@ -24,7 +24,7 @@ export function* createIdsProgram<E>(
   model: EntityModel,
   conditions: readonly Condition[],
   { order = [], limit }: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number },
-): ReadSteps<number[]> {
+): QueryProgram<number[]> {
   const where = createWhereClause(model, ROOT_ALIAS, conditions);
   const orderTerms = order.map(({ property, descending = false }) => {
     return `${ROOT_ALIAS}.${quoteIdentifier(model.getColumn(property).name)}${descending ? ' DESC' : ''}`;
@@ -42,7 +42,7 @@ export function* createIdsProgram<E>(
 export function* createCountWhereProgram(
   model: EntityModel,
   conditions: readonly Condition[],
-): ReadSteps<number> {
+): QueryProgram<number> {
   const where = createWhereClause(model, ROOT_ALIAS, conditions);
   const sql = `SELECT COUNT(*) FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}`;
   const [rows = []] = yield [{ sql, params: where.params }];
@@ -54,7 +54,7 @@ export function* createCountByProgram(
   model: EntityModel,
   property: string,
   conditions: readonly Condition[],
-): ReadSteps<Map<unknown, number>> {
+): QueryProgram<Map<unknown, number>> {
   const where = createWhereClause(model, ROOT_ALIAS, conditions);
   const { name, kind } = model.getColumn(property);
   const value = `${ROOT_ALIAS}.${quoteIdentifier(name)}`;
@@ -74,7 +74,7 @@ export function* createByIdsProgram(
   compiled: CompiledPlan,
   ids: readonly number[],
   lock: string,
-): ReadSteps<ReadObject[]> {
+): QueryProgram<ReadObject[]> {
   const { root } = compiled;
   const paddedIdLists = splitIntoChunks(ids, MAX_LIST_LENGTH).map(padToPowerOfTwo);
   if (lock !== '') {
@@ -98,7 +98,7 @@ export function* createCurrentRecordProgram(
   compiled: CompiledPlan,
   id: number,
   lock: string,
-): ReadSteps<ReadObject[]> {
+): QueryProgram<ReadObject[]> {
   const [rows = []] = yield [{ sql: `${compiled.createByIdsSql(1)}${lock}`, params: [id] }];
   return yield* readWithChildren(compiled, rows);
 }
@@ -107,7 +107,7 @@ export function* createCurrentRecordProgram(
 export function* createWhereProgram(
   compiled: CompiledPlan,
   conditions: readonly Condition[],
-): ReadSteps<ReadObject[]> {
+): QueryProgram<ReadObject[]> {
   const { root } = compiled;
   const where = createWhereClause(root.model, ROOT_ALIAS, conditions);
   const sql = `SELECT ${root.columnList} FROM ${root.from}${where.sql}`;

@@ -1,5 +1,5 @@
 import { splitIntoChunks, MAX_LIST_LENGTH } from '../queries/conditions';
-import type { RawRow, Statement, ReadSteps } from '../dialect/connection';
+import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import { type ReadObject, readRow, type PendingParents } from './row-reader';
 import { attachChildren, createPendingParents } from './attach-children';
 import type { RelationBranch, CompiledPlan } from './compile-plan';
@@ -8,7 +8,7 @@ import type { RelationBranch, CompiledPlan } from './compile-plan';
 export function* readWithChildren(
   compiled: CompiledPlan,
   rows: readonly RawRow[],
-): ReadSteps<ReadObject[]> {
+): QueryProgram<ReadObject[]> {
   const pending = createPendingParents(compiled);
   const records = rows.map((row) => readRow(compiled.root.reader, row, pending));
   const lastStep = Math.max(0, ...compiled.branches.map(({ step }) => step));

@@ -1,4 +1,4 @@
-import type { RawRow, ReadSteps } from '../dialect/connection';
+import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { SqlValue } from '../schema/column-kinds';
 import type { CompiledPlan, ChildCount } from './compile-plan';
 
@@ -17,7 +17,7 @@ export function* splitRowsByChildCount(
   { childCounts }: CompiledPlan,
   rows: readonly RawRow[],
   maxRows: number,
-): ReadSteps<(readonly RawRow[])[]> {
+): QueryProgram<(readonly RawRow[])[]> {
   const countQueries = childCounts
     .map((count) => ({ ...count, ids: collectIds(count.idIndex, rows) }))
     .filter(({ ids }) => ids.length > 0);
@@ -41,7 +41,7 @@ export function* splitRowsByChildCount(
   return result;
 }
 
-function* createRowCounters(countQueries: readonly ChildCountQuery[]): ReadSteps<RowCounter[]> {
+function* createRowCounters(countQueries: readonly ChildCountQuery[]): QueryProgram<RowCounter[]> {
   const resultSets = yield countQueries.map(({ toCountsStatement, ids }) => toCountsStatement(ids));
   return countQueries.map(({ idIndex }, index) => {
     const countById = new Map<SqlValue, number>();

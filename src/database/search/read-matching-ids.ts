@@ -1,5 +1,5 @@
 import type { SqlFragment } from '../queries/conditions';
-import type { RawRow, Statement, ReadSteps } from '../dialect/connection';
+import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import { IdBitset } from '../queries/id-bitset';
 import type { SqlValue } from '../schema/column-kinds';
 import { MAX_CHARACTER, type SearchIndexQuery } from './search-query';
@@ -19,7 +19,7 @@ const ZERO = 48;
 export function* readMatchingIds(
   { kind, prefixes }: SearchIndexQuery,
   postingsPerRead: number = POSTINGS_PER_READ,
-): ReadSteps<IdBitset> {
+): QueryProgram<IdBitset> {
   const [found = new IdBitset(), ...others] = yield* runTogether(
     prefixes.map((prefix) =>
       readIds({ kind: kind.number, prefix, entriesPerRead: postingsPerRead, ids: new IdBitset() }),
@@ -30,7 +30,7 @@ export function* readMatchingIds(
 }
 
 /** Runs reads in parallel: the statements of their next steps are yielded together. */
-function* runTogether<T>(reads: readonly ReadSteps<T>[]): ReadSteps<T[]> {
+function* runTogether<T>(reads: readonly QueryProgram<T>[]): QueryProgram<T[]> {
   const pendingReads = reads.map((read) => ({ read, step: read.next() }));
   for (;;) {
     const unfinished = pendingReads.filter(({ step }) => !step.done);
@@ -55,7 +55,7 @@ interface PrefixRead {
 }
 
 /** Reads several terms at once, while the next ones are determined; a term with very many entries is read by itself. */
-function* readIds(read: PrefixRead): ReadSteps<IdBitset> {
+function* readIds(read: PrefixRead): QueryProgram<IdBitset> {
   const { prefix, entriesPerRead, ids } = read;
   const upperBound = toTermUpperBound(prefix + MAX_CHARACTER);
   const createEndStatement = (from: SqlFragment): Statement =>
@@ -82,7 +82,7 @@ function* readIds(read: PrefixRead): ReadSteps<IdBitset> {
   return ids;
 }
 
-function* readTermIds(read: PrefixRead, term: SqlValue): ReadSteps<void> {
+function* readTermIds(read: PrefixRead, term: SqlValue): QueryProgram<void> {
   let lastId: SqlValue = 0;
   for (let hasMore = true; hasMore;) {
     const conditions: SqlFragment[] = [toTermCondition('=', term), toIdCondition('>', lastId)];

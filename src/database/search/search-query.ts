@@ -1,6 +1,6 @@
 import { toQueryTerms } from '../../core/text-folding';
 import type { Condition, SqlFragment } from '../queries/conditions';
-import type { Statement, ReadSteps } from '../dialect/connection';
+import type { Statement, QueryProgram } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/sql-names';
 import type { SearchKind } from './search-index';
 import { toStoredPrefix } from './search-terms';
@@ -27,7 +27,10 @@ export function toSearchQuery(kind: SearchKind, q: string): SearchIndexQuery | u
 }
 
 /** Sorts the rarest prefix first. Postings of common prefixes are counted only up to the limit. */
-export function* sortByRarity({ kind, prefixes }: SearchIndexQuery): ReadSteps<SearchIndexQuery> {
+export function* sortByRarity({
+  kind,
+  prefixes,
+}: SearchIndexQuery): QueryProgram<SearchIndexQuery> {
   const [resultSet] = yield [toPostingCountsStatement(kind, prefixes)];
   const postingCounts = new Map(
     prefixes.map((prefix, at) => [prefix, Number(resultSet?.[0]?.[at])]),

@@ -7,7 +7,7 @@ import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
 import { AdministratorsService } from './administrators/administrators.service';
 import { AdministratorCreator } from './administrators/administrator-creator';
-import { AdminRightsSafeguards } from './administrators/admin-rights-safeguards';
+import { AdminPromotionSafeguards } from './administrators/admin-promotion-safeguards';
 import { UserCommentsController } from './comments/user-comments.controller';
 import { UserCommentsService } from './comments/user-comments.service';
 import { CustomerGroupsService } from './groups/customer-groups.service';
@@ -78,7 +78,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     AdministratorCreator,
     PasswordHasher,
     RewardPointsService,
-    AdminRightsSafeguards,
+    AdminPromotionSafeguards,
     SalesAgentsService,
     ShoppingListRowsService,
     ShoppingListsService,

@@ -24,7 +24,7 @@ import type { RecordPlan } from '../../../core/load-plan';
 import { ApiKeySecretReplaced } from '../../../api/problems/api-errors';
 import type { UserGroup } from './user-group.entity';
 import { LastSuperAdministratorNotRemovable } from '../administrators/administrators.service';
-import { MemberCountMismatch } from '../administrators/admin-rights-safeguards';
+import { MemberCountMismatch } from '../administrators/admin-promotion-safeguards';
 import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroupHasBothRoles, UserGroupHasMembers, UserGroupHasRole } from './user-group.errors';
 import { userGroupRecord } from './user-group.record';

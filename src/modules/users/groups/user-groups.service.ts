@@ -25,7 +25,7 @@ import {
   requireUsersAdmin,
 } from '../administrators/administrators.service';
 import type { ApiKeysOption } from '../administrators/api-keys-option';
-import { AdminRightsSafeguards } from '../administrators/admin-rights-safeguards';
+import { AdminPromotionSafeguards } from '../administrators/admin-promotion-safeguards';
 import { User } from '../users/user.entity';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
@@ -58,7 +58,7 @@ export class UserGroupsService implements FilterSubjectProvider {
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
     private readonly administrators: AdministratorsService,
-    private readonly adminRightsSafeguards: AdminRightsSafeguards,
+    private readonly adminPromotionSafeguards: AdminPromotionSafeguards,
     private readonly filters: FilterItemsService,
     private readonly apiKeys: ApiKeysService,
   ) {
@@ -144,7 +144,7 @@ export class UserGroupsService implements FilterSubjectProvider {
         await this.groups.lock(id);
         assertNotBothRoles(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
         if (systemGroup === true && formerSystemGroupId !== id) {
-          await this.adminRightsSafeguards.secureNewAdministrators(id, confirmMembers);
+          await this.adminPromotionSafeguards.secureNewAdministrators(id, confirmMembers);
         }
         await this.groups.update(id, { ...values, ...roles });
         // Checked again, because the group may have become the system group in the meantime.
@@ -215,7 +215,7 @@ export class UserGroupsService implements FilterSubjectProvider {
   ): Promise<void> {
     if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId)
       return;
-    await this.adminRightsSafeguards.endLogins(groupId);
+    await this.adminPromotionSafeguards.endLogins(groupId);
     if (apiKeysOption !== 'end') return;
     const memberIds = await this.dataAccess.loader.listIds(User, [whereEquals('groupId', groupId)]);
     await this.apiKeys.removeByUsers(memberIds, caller);

@@ -10,7 +10,7 @@ import {
   requireUsersAdmin,
 } from '../administrators/administrators.service';
 import type { ApiKeysOption } from '../administrators/api-keys-option';
-import { AdminRightsSafeguards } from '../administrators/admin-rights-safeguards';
+import { AdminPromotionSafeguards } from '../administrators/admin-promotion-safeguards';
 import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from '../administrators/system-levels';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { PasswordHasher } from '../passwords/password-hasher';
@@ -36,7 +36,7 @@ export class UserCredentialsService {
     private readonly passwordHasher: PasswordHasher,
     private readonly groups: UserGroupsService,
     private readonly administrators: AdministratorsService,
-    private readonly adminRightsSafeguards: AdminRightsSafeguards,
+    private readonly adminPromotionSafeguards: AdminPromotionSafeguards,
     private readonly apiKeys: ApiKeysService,
   ) {}
 
@@ -176,7 +176,7 @@ export class UserCredentialsService {
   ): Promise<void> {
     await this.authorizeNewGroup(caller, groupId);
     if ((await this.administrators.findSystemGroupId()) === groupId)
-      await this.adminRightsSafeguards.clearUntrustedPassword(userId);
+      await this.adminPromotionSafeguards.clearUntrustedPassword(userId);
   }
 
   private authorizeNewGroup(caller: CallerRights, groupId: number | undefined): Promise<void> {

@@ -37,7 +37,7 @@ export const MemberCountMismatch = defineError<{
  * by somebody without `users:admin` are removed, so that their authors can't log in as an administrator.
  */
 @Injectable()
-export class AdminRightsSafeguards {
+export class AdminPromotionSafeguards {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly clock: Clock,
