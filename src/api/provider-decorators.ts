@@ -1,7 +1,10 @@
 import { SetMetadata, type Type } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
 
-/** A decorator for providers that implement `T`; a registry finds them by it. A provider may have several marks. */
+/**
+ * A decorator that marks providers which implement `T`, so that a registry finds them. A provider may have several
+ * marks.
+ */
 export interface ProviderDecorator<T> {
   (): (target: Type<T>) => void;
   readonly metadataKey: symbol;
@@ -26,7 +29,7 @@ export function listDecoratedProviders<T>(
     .map(({ instance }) => instance as T);
 }
 
-/** Returns all providers with a mark by keys of theirs. @throws Error if two providers have the same key */
+/** Maps the key of each provider with a mark to the provider. @throws Error if two providers have the same key */
 export function mapDecoratedProviders<T extends object, K extends string | number>(
   discovery: DiscoveryService,
   decorator: ProviderDecorator<T>,

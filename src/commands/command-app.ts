@@ -71,7 +71,7 @@ function addLogin(url: string, { DATABASE_URL = '' }: Environment): string {
   return url.replace('://', () => `://${login}`);
 }
 
-/** Runs work with the service on an empty database, because its description depends on neither data nor settings. */
+/** Runs work with the service on an empty database: generated pages depend on neither data nor settings. */
 export async function withEmptyDatabase(
   work: (app: NestExpressApplication, configuration: Configuration) => Promise<void> | void,
 ): Promise<void> {

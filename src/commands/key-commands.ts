@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { parseInstant } from '../core/instant';
-import { ApiKeysService, systemApiKeyCaller } from '../platform/access';
+import { ApiKeysService, systemCallerWithAllScopes } from '../platform/access';
 import { parseId, parseName, parseScopes, createWholeNumberParser } from './argument-parsers';
 import type { Environment } from '../config/assign-variables';
 import { printLine, printRow, loadConfiguration, withApp } from './command-app';
@@ -32,7 +32,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
       const expiresAt = parseExpiry(options.expires, environment);
       return withApiKeysService(async (service) => {
         const values = { name: keyName, scopes: options.scopes, expiresAt };
-        const created = await service.create(values, systemApiKeyCaller);
+        const created = await service.create(values, systemCallerWithAllScopes);
         printSecret(created.id, created.key);
       });
     });
@@ -48,7 +48,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     )
     .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
       withApiKeysService(async (service) => {
-        const { key } = await service.rotate(keyId, keepOldFor, systemApiKeyCaller);
+        const { key } = await service.rotate(keyId, keepOldFor, systemCallerWithAllScopes);
         printSecret(keyId, key);
       }),
     );
@@ -63,7 +63,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     )
     .action((keyId: number, options: { descendants?: boolean }) =>
       withApiKeysService(async (service) => {
-        await service.remove(keyId, systemApiKeyCaller, options);
+        await service.remove(keyId, systemCallerWithAllScopes, options);
         printLine('Deleted.');
       }),
     );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { systemApiKeyCaller } from '../platform/access';
+import { systemCallerWithAllScopes } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
 import { parseId } from './argument-parsers';
 import type { Environment } from '../config/assign-variables';
@@ -16,7 +16,7 @@ export function addPrivacyCommands(program: Command, environment: Environment): 
     .action((userId: number) =>
       withApp(loadConfiguration(environment), async (app) => {
         const erasures = app.get(ErasuresService);
-        await erasures.start(userId, systemApiKeyCaller);
+        await erasures.start(userId, systemCallerWithAllScopes);
         const { pId, documents } = await erasures.finish(userId);
         printRow([userId, pId, `${documents} documents`]);
       }),

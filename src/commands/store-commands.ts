@@ -45,11 +45,9 @@ export function addStoreCommands(program: Command, environment: Environment): vo
     .command('migrate')
     .description('migrate the database (the server does this at its start)')
     .action(async () => {
-      const completedSteps = await prepareStore(loadConfiguration(environment));
+      const migrations = await prepareStore(loadConfiguration(environment));
       printLine(
-        completedSteps.length === 0
-          ? 'The database is up to date.'
-          : `Done: ${completedSteps.join(', ')}`,
+        migrations.length === 0 ? 'The database is up to date.' : `Done: ${migrations.join(', ')}`,
       );
     });
 
@@ -111,7 +109,7 @@ function runExport(
     ...(since !== undefined && { since }),
     ...(user !== undefined && { userId: user }),
     ...(id !== undefined && { recordId: id }),
-    ...(format === 'csv' && { csvRecordTypes: app.get(ImportRecordTypeRegistry) }),
+    ...(format === 'csv' && { csvTypeRegistry: app.get(ImportRecordTypeRegistry) }),
   });
 }
 

@@ -1,4 +1,4 @@
-// Such codes are accepted in any case and stored in the case of their standard.
+// Codes of countries, languages and currencies are accepted in any case and stored in the case of their standard.
 const LETTERS = /^[A-Za-z]+$/;
 
 /** Converts a code of ASCII letters to upper case; other texts stay unchanged. */

@@ -20,8 +20,8 @@ interface ListedCurrency {
   readonly period?: { readonly from: string; readonly to: string };
 }
 
-/** The last day of a currency in every time zone ends this long after its beginning in UTC. */
-const MAX_LAST_DAY_MS = 36 * 60 * 60 * 1000;
+/** A day has ended in every time zone this long after its start in UTC. Both ends of a period get this margin. */
+const TIME_ZONE_MARGIN_MS = 36 * 60 * 60 * 1000;
 
 // ISO 4217 reserves these two for "no currency" and "testing".
 const excludedCodes = ['XXX', 'XTS'];
@@ -61,8 +61,8 @@ export function isCurrentCurrencyCode(text: string): boolean {
 export function isCurrencyInUseAt(at: Date, code: string): boolean {
   const period = currencies.get(code)?.period;
   if (!period) return true;
-  const end = Date.parse(period.to) + MAX_LAST_DAY_MS;
-  return at.getTime() >= Date.parse(period.from) - MAX_LAST_DAY_MS && at.getTime() < end;
+  const end = Date.parse(period.to) + TIME_ZONE_MARGIN_MS;
+  return at.getTime() >= Date.parse(period.from) - TIME_ZONE_MARGIN_MS && at.getTime() < end;
 }
 
 /** Returns the alphabetic code for a numeric code, or undefined. */

@@ -37,8 +37,8 @@ export function findInvisibleCharacter(text: string): string | undefined {
 }
 
 /**
- * The same for names of people and things, in which joiners may shape letters and emoji. Marks may choose the direction
- * of a part of a name with letters that are written from right to left.
+ * Like `findInvisibleCharacter`, for names of people and things. Joiners may shape their letters and emoji. If a name
+ * has letters that are written from right to left, marks may choose the direction of its parts.
  */
 export function findInvisibleCharacterInName(name: string): string | undefined {
   const withoutJoiners = name.replace(SHAPING_JOINER, '');

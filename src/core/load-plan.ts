@@ -85,7 +85,7 @@ export function createLoadPlan<
 }
 
 /**
- * The same for code that only has the type, such as record definitions.
+ * Like `createLoadPlan`, for code that has only the type of the entity, such as record definitions.
  * @typeParam R the shape of the loaded records, which the caller must know
  */
 export function createLoadPlanForType<E, R = E>(

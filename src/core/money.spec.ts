@@ -6,7 +6,7 @@ import {
   moneyToNumber,
   quantityToNumber,
   rateToNumber,
-  calculateGrossAmount,
+  calculateAmountBeforeDiscounts,
   roundToMinorUnit,
   scaleAmount,
   allocateAmount,
@@ -105,8 +105,8 @@ describe('rounding', () => {
   });
 
   it('multiplies exactly beyond 2^53', () => {
-    expect(calculateGrossAmount(1500, 33333)).toBe(50000); // 1.5 x 3.3333 = 4.99995
-    expect(calculateGrossAmount(1_234_567, 98_765_432_109)).toBe(121_932_543_222_512);
+    expect(calculateAmountBeforeDiscounts(1500, 33333)).toBe(50000); // 1.5 x 3.3333 = 4.99995
+    expect(calculateAmountBeforeDiscounts(1_234_567, 98_765_432_109)).toBe(121_932_543_222_512);
     expect(calculateTax(1_000_000_000_000, 21_000_001)).toBe(210_000_010_000);
   });
 

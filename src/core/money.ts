@@ -72,7 +72,7 @@ export function sumAmounts(amounts: readonly TenThousandths[]): TenThousandths {
 }
 
 /** Calculates quantity times unit price, to four decimals (specification, Money 1). */
-export function calculateGrossAmount(
+export function calculateAmountBeforeDiscounts(
   quantity: Thousandths,
   unitPrice: TenThousandths,
 ): TenThousandths {

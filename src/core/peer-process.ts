@@ -15,25 +15,28 @@ export interface IpcServiceDescriptor<D> {
 }
 
 /**
- * The primary process, which has started this worker and others behind the same port (WORKERS), and holds their shared
- * state. A single process has none.
+ * The process at the other end of an IPC channel. As a provider it is the primary process, which has started this
+ * worker and others behind the same port (WORKERS). The primary holds their shared state; a single process has none.
  */
 export abstract class PeerProcess {
-  /** Calls a method in the primary. @throws PeerProcessUnavailable; Error with the message of the method's error */
+  /**
+   * Calls a method in the other process.
+   * @throws PeerProcessUnavailable; Error with the message of the method's error
+   */
   abstract call<D>(
     service: IpcServiceDescriptor<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): Promise<unknown>;
 
-  /** Calls a method in the primary without waiting for it. */
+  /** Calls a method in the other process without waiting for it. */
   abstract notify<D>(
     service: IpcServiceDescriptor<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): void;
 
-  /** Registers an object in this process whose methods the primary may call. */
+  /** Registers an object in this process whose methods the other process may call. */
   abstract register<D extends object>(service: IpcServiceDescriptor<D>, handler: D): void;
 }
 

@@ -66,7 +66,7 @@ export class Poller {
         this.hasFailed = true;
       }
     }
-    // Not in a `finally` of the promise, because a trigger before it would be lost.
+    // Reset here, because a `finally` of the promise would run later: a trigger in between would be lost.
     this.isPolling = false;
   }
 }

@@ -14,7 +14,7 @@ export function parseOrCreateTraceParent(header: string): TraceParent {
   return parseTraceParent(header) ?? formatTraceParent(randomHex(32), randomHex(16), 0);
 }
 
-/** The same without a new trace: undefined if the header is invalid. */
+/** Converts the header `traceparent` to version 00; undefined if it is invalid. */
 export function parseTraceParent(header: string): TraceParent | undefined {
   const [, version = 'ff', traceId = '', parentId = '', flags = '', rest] =
     TRACEPARENT_PATTERN.exec(header) ?? [];

@@ -2,13 +2,13 @@ import { getCurrency } from './currencies';
 import { type FieldError, InvalidRequest } from './errors';
 import { moneyToNumber, getMinorUnitAmount, type TenThousandths } from './money';
 
-/** A payment amount with its pointer in the request. */
+/** An amount with its pointer in the request. */
 interface AmountWithPointer {
   readonly pointer: string;
   readonly amount: TenThousandths;
 }
 
-/** Checks that amounts of vouchers are whole minor units of their currency. @throws InvalidRequest */
+/** Checks that amounts, such as those of vouchers, are whole minor units of a currency. @throws InvalidRequest */
 export function assertWholeMinorUnits(
   amounts: readonly AmountWithPointer[],
   currencyCode: string,

@@ -51,7 +51,7 @@ export interface ActiveUnitOfWork {
   readonly now: Date;
   /** Records that are already locked, as `table/id`. */
   lockedRecords: Set<string>;
-  /** Records that already have the timestamp `now`, as `table/id`. */
+  /** Records whose timestamp is final, as `table/id`: it is `now`, or was set explicitly. */
   timestampedRecords: Set<string>;
   /** Number of savepoints set so far; it makes their names unique. */
   savepointCount: number;
@@ -360,7 +360,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Whether an error means that the transaction is lost or the database is out of order, whatever the request was. */
-  isOutage(error: unknown): boolean {
+  isDatabaseFailure(error: unknown): boolean {
     if (error instanceof DomainError) return error.status === SERVICE_UNAVAILABLE;
     return this.dialect.classifyFailure(error) !== undefined;
   }

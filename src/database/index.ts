@@ -68,7 +68,7 @@ export {
   getEntityOfEntryKind,
   Journaled,
   findJournalDeclaration,
-  toFieldNames,
+  mapToFieldName,
   PartOfRecord,
   Unjournaled,
 } from './journal/journal-declaration';
@@ -82,7 +82,7 @@ export { JournalPositionRepository } from './journal/journal-position-repository
 export { getJournalPosition, getJournalRange } from './journal/journal-range';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase, listUnknownMigrations } from './connection/database-inspection';
-export { createDatabaseBackup } from './backups/create-database-backup';
+export { createDatabaseBackupAdapter } from './backups/create-database-backup-adapter';
 export { type BackupTool, backupTools, type DatabaseCopyInfo } from './backups/database-backup';
 export { assertReplaceable, inheritOwner, replacePath } from './backups/replace-path';
 export { formatSqlInstant, type SqlValue } from './schema/column-kinds';

@@ -250,7 +250,7 @@ interface ChildReport {
     isShort = true;
     expect(await result).toMatchObject({ reason: 'shortage' });
     isShort = false;
-    const bounded = run(pool, { kind: 'hang' }, { memoryMib: () => 1 });
+    const bounded = run(pool, { kind: 'hang' }, { getMaxMemoryMib: () => 1 });
     await expect(bounded).rejects.toMatchObject({ reason: 'memory' });
     expect(await run(pool, { kind: 'echo', value: 1 })).toBe(1);
   });

@@ -11,7 +11,7 @@ const MEMORY_CHECK_INTERVAL_MS = 10;
 /** Default time that a process stays without a task. */
 const IDLE_TIMEOUT_MS = 5_000;
 
-/** Part of its memory limit that a process may hold before a task. With more, the task could fail for earlier ones. */
+/** Share of its limit that a process may hold before a task. Memory of earlier tasks could otherwise make it fail. */
 const MAX_MEMORY_SHARE_BEFORE_TASK = 0.5;
 
 export interface ProcessPoolOptions {
@@ -44,7 +44,7 @@ export interface ProcessTaskOptions<Part = never> {
   /** Whether the task runs exclusively: no other task of the pool runs at the same time. */
   readonly isExclusive?: boolean;
   /** Maximum resident memory of the process in MiB, instead of the pool's; called when the task starts. */
-  readonly memoryMib?: () => number;
+  readonly getMaxMemoryMib?: () => number;
   /** Called when the process has received the whole input, whose large Buffers can be discarded then. */
   readonly onStarted?: () => void;
   /** Handles a part of the result; the task waits until it has resolved. An error that it throws ends the task. */
@@ -116,12 +116,12 @@ export class ProcessPool {
     message: TaskMessage,
     {
       signal,
-      memoryMib = () => this.options.maxMemoryMib,
-      ...handlers
+      getMaxMemoryMib = () => this.options.maxMemoryMib,
+      ...runOptions
     }: ProcessTaskOptions<unknown>,
   ): Promise<TaskResult | undefined> {
     const abort = (): void => child.kill('aborted');
-    const maxBytes = memoryMib() * BYTES_PER_MIB;
+    const maxBytes = getMaxMemoryMib() * BYTES_PER_MIB;
     const memoryCheck = setInterval(
       () => this.checkMemory(child, maxBytes),
       MEMORY_CHECK_INTERVAL_MS,
@@ -130,7 +130,7 @@ export class ProcessPool {
     if (signal?.aborted === true || this.isEnded) abort();
     signal?.addEventListener('abort', abort);
     try {
-      return await child.run(message, handlers);
+      return await child.run(message, runOptions);
     } finally {
       clearInterval(memoryCheck);
       signal?.removeEventListener('abort', abort);

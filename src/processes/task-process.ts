@@ -76,13 +76,13 @@ export class TaskProcess {
    * @returns the task's output; undefined if the process ended before it had received the whole task
    * @throws TaskError, and errors of `onPart`
    */
-  async run(message: TaskMessage, handlers: TaskRunOptions): Promise<TaskResult | undefined> {
+  async run(message: TaskMessage, runOptions: TaskRunOptions): Promise<TaskResult | undefined> {
     const { child } = this;
     child.ref();
     child.channel?.ref();
     const listeners = new AbortController();
     try {
-      return await this.awaitResult(message, handlers, listeners.signal);
+      return await this.awaitResult(message, runOptions, listeners.signal);
     } catch (error) {
       // A task that has reported its own failure has ended; after other errors it may still run.
       if (!(error instanceof TaskError && error.reason === 'failed')) this.kill('aborted');

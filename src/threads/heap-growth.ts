@@ -44,8 +44,8 @@ export function limitHeapGrowth(processKind: keyof typeof LARGE_RSS_BYTES): void
 }
 
 /**
- * Returns a function that collects all garbage of the calling thread. It is for threads that hold megabytes of text now
- * and then: V8 would keep hundreds of these.
+ * Returns a function that collects all garbage of the calling thread. It is for threads that hold megabytes of text or
+ * Buffers now and then: V8 would keep hundreds of megabytes of garbage.
  */
 export function exposeGarbageCollector(): () => void {
   setFlagsFromString('--expose-gc');

@@ -12,7 +12,7 @@ const MIN_RELEASED_BYTES = 1024 * 1024;
 /**
  * Frees the memory of a large buffer immediately: an idle process may take long to collect it as garbage. The buffer
  * can't be used any more.
- * @param bytes bytes that have their own memory if they are many
+ * @param bytes if they have 1 MiB or more, no other buffer may share their memory
  */
 export function releaseBytes(bytes: Uint8Array): void {
   const { buffer } = bytes;

@@ -12,7 +12,7 @@ const { engineFree, markedPaths } = require('../support/jest/engine-specs.cjs') 
 const ROOT = join(__dirname, '../..');
 
 /** `writer.lock`, `Crud.lock` and the like. */
-const LOCKS = /\.(?:lock|lockByPIds|lockWhere|lockAndRead|lookUpAndLockReferences)\(/;
+const LOCKS = /\.(?:lock|lockByPIds|lockWhere|lockAndCreateLookup|lookUpAndLockReferences)\(/;
 const TRANSACTIONS = /\b(?:unitOfWork|transactions)\.(?:run|runInSavepoint)\(/;
 const SQL = /\bdatabase\.(?:select|execute|read)\(/;
 const MANY_REQUESTS = /Promise\.all(?:Settled)?\(\s*Array\.from\(/;

@@ -14,7 +14,7 @@ import {
   type MessageOutcome,
 } from '../../src/platform/events/outbox';
 import { ActionOutcomeRecorder } from '../../src/modules/sales/actions/action-outcome-recorder';
-import { OUTBOX_LISTENER_NAME } from '../../src/modules/sales/actions/message-actions';
+import { ACTION_OUTBOX_LISTENER_NAME } from '../../src/modules/sales/actions/message-actions';
 import type { MailContent, WebhookContent } from '../../src/platform/events/outbox/message-content';
 import { CLAIM_LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
 import { MailServer } from '../support/servers/mail-server';
@@ -99,7 +99,7 @@ describe('the outbox', () => {
   }
 
   let added = 0;
-  const concern = () => ({ listener: OUTBOX_LISTENER_NAME, reference: { number: ++added } });
+  const concern = () => ({ listener: ACTION_OUTBOX_LISTENER_NAME, reference: { number: ++added } });
   const add = (content: Parameters<Outbox['add']>[0], app = service.app) =>
     app.get(DataAccess).unitOfWork.run(() => app.get(Outbox).add(content, concern()));
   const webhook = (path: string, values: Partial<WebhookContent> = {}): WebhookContent => ({

@@ -90,7 +90,7 @@ class SequentialConnection {
     if (!isFull) this.socket.resume();
   }
 
-  /** False while the body of the request is incomplete, so that it is read on. */
+  /** Whether a complete request waits for its response. While a body is incomplete, parsing continues. */
   private get isAwaitingResponse(): boolean {
     return this.openRequests > 0 && this.latestRequest?.complete === true;
   }

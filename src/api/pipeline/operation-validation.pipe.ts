@@ -112,7 +112,7 @@ function checkRequest(
     fields === undefined ? undefined : parseRequestedKeys(fields, responseSpec, fieldErrors);
   // Cloned before the check, which adds defaults and turns texts into instants.
   const rawBody = cloneRawBody(operation, json, isUnwrapped);
-  const body = checkBody(operation, validators.body, { json, isBare: isUnwrapped }, fieldErrors);
+  const body = checkBody(operation, validators.body, { json, isUnwrapped }, fieldErrors);
   fieldErrors.push(...(incomingBody.fieldErrors ?? []));
   if (fieldErrors.length > 0) throw new InvalidRequest(fieldErrors.slice(0, MAX_FIELD_ERRORS));
   return {
@@ -150,19 +150,21 @@ function parseRequestedKeys(
 function cloneRawBody(
   { body: bodyDeclaration, parameters }: Operation,
   json: unknown,
-  isBare: boolean,
+  isUnwrapped: boolean,
 ): unknown {
   if (!bodyDeclaration || !parameters.some(({ requestPart }) => requestPart === 'rawBody'))
     return undefined;
   return structuredClone(
-    isBare ? json : (json as Record<string, unknown> | null | undefined)?.[bodyDeclaration.root],
+    isUnwrapped
+      ? json
+      : (json as Record<string, unknown> | null | undefined)?.[bodyDeclaration.root],
   );
 }
 
 function checkBody(
   { body: bodyDeclaration }: Operation,
   validateBody: Validator | undefined,
-  { json, isBare }: { readonly json: unknown; readonly isBare: boolean },
+  { json, isUnwrapped }: { readonly json: unknown; readonly isUnwrapped: boolean },
   fieldErrors: FieldError[],
 ): unknown {
   if (!bodyDeclaration || !validateBody) return undefined;
@@ -173,7 +175,7 @@ function checkBody(
     fieldErrors.push({ pointer: '', code: 'body.missing', detail });
     return undefined;
   }
-  const wrapped = isBare ? { [bodyDeclaration.root]: json } : json;
+  const wrapped = isUnwrapped ? { [bodyDeclaration.root]: json } : json;
   const errors = validateBody(wrapped, '');
   // A bare body has no root, so pointers into it have none either.
   fieldErrors.push(

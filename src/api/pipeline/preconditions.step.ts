@@ -25,7 +25,7 @@ export class PreconditionsStep implements PipelineStep {
   constructor(
     private readonly operations: OperationRegistry,
     private readonly validationPipe: OperationValidationPipe,
-    private readonly responseWriter: ResponseSerializer,
+    private readonly responseSerializer: ResponseSerializer,
     private readonly transactions: TransactionRunner,
   ) {}
 
@@ -84,7 +84,7 @@ export class PreconditionsStep implements PipelineStep {
     checked: Pick<CheckedRequest, 'responseSpec' | 'requestedKeys'>,
     value: unknown,
   ): CurrentRecord {
-    const body = this.responseWriter.serialize(checked, value, request);
+    const body = this.responseSerializer.serialize(checked, value, request);
     return { body, version: checked.responseSpec.readVersion?.(value as never) };
   }
 }

@@ -15,7 +15,7 @@ import { findRequestedCsvTable, isWholeCsvTable } from './requested-csv-table';
 @Injectable()
 export class ResponseStep implements PipelineStep {
   constructor(
-    private readonly responseWriter: ResponseSerializer,
+    private readonly responseSerializer: ResponseSerializer,
     private readonly configuration: Configuration,
   ) {}
 
@@ -29,7 +29,7 @@ export class ResponseStep implements PipelineStep {
     if (value instanceof StreamableFile) return value;
     // Responses that are stored for an Idempotency-Key are JSON.
     if (checked.idempotencyHash !== undefined)
-      return this.responseWriter.serialize(checked, value, exchange.request);
+      return this.responseSerializer.serialize(checked, value, exchange.request);
     return this.write(exchange, checked, value);
   }
 
@@ -42,7 +42,7 @@ export class ResponseStep implements PipelineStep {
     if (responseSpec.file) {
       const file = responseSpec.file.toFile(value as never);
       const representation = negotiateRepresentation(request, response, file, responseSpec.file);
-      if (representation === 'known') {
+      if (representation === 'notModified') {
         file.content.destroy();
         response.status(304);
         return undefined;
@@ -60,12 +60,12 @@ export class ResponseStep implements PipelineStep {
       await sendStream(response, content, transform);
       return undefined;
     }
-    const chunks = this.responseWriter.serializeInChunks(checked, value, request);
+    const chunks = this.responseSerializer.serializeInChunks(checked, value, request);
     if (chunks) {
       await sendChunks(response.status(status), chunks);
       return undefined;
     }
-    const body = this.responseWriter.serialize(checked, value, request);
+    const body = this.responseSerializer.serialize(checked, value, request);
     if (method !== 'get' || !responseSpec.hasBodyETag) return body;
     return applyETag(request, response, body, responseSpec.readVersion?.(value as never));
   }
@@ -79,11 +79,11 @@ export class ResponseStep implements PipelineStep {
     const { operation, request, response } = exchange;
     const isNdjson = negotiateNdjson(request, response, {
       status: operation.status,
-      proxiesSendEarly: this.configuration.proxyProgress,
+      proxiesForwardEarlyResponses: this.configuration.proxyProgress,
     });
     const value = await next();
     if (!isNdjson) return this.write(exchange, checked, value);
-    endNdjson(response, this.responseWriter.serialize(checked, value, request));
+    endNdjson(response, this.responseSerializer.serialize(checked, value, request));
     return undefined;
   }
 
@@ -103,13 +103,13 @@ export class ResponseStep implements PipelineStep {
     response.setHeader('Content-Type', `${CSV_MEDIA_TYPE}; charset=utf-8; header=present`);
     response.setHeader(
       'Content-Disposition',
-      toContentDisposition(this.responseWriter.toCsvFileName(request)),
+      toContentDisposition(this.responseSerializer.toCsvFileName(request)),
     );
     const link = paging
       ? undefined
-      : this.responseWriter.createLinkHeader(table, checked, first, request);
+      : this.responseSerializer.createLinkHeader(table, checked, first, request);
     if (link !== undefined) response.setHeader('Link', link);
-    const chunks = this.responseWriter.serializeCsvTable(table, checked, pages, request);
+    const chunks = this.responseSerializer.serializeCsvTable(table, checked, pages, request);
     if (!checked.responseSpec.hasBodyETag) {
       await sendChunks(response, chunks);
       return undefined;

@@ -46,7 +46,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (response.headersSent) {
       if (isNdjsonResponse(response) && !response.writableEnded) endNdjson(response, problem);
       else response.destroy();
-      // The client has received another one. This one is for log, metrics and traces.
+      // The client has received another status. This one is for log, metrics and traces.
       response.statusCode = error.status;
       return;
     }

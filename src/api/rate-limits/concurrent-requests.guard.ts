@@ -10,9 +10,9 @@ import { getRequestContext } from '../request/request-context';
 const SHARE_DIVISOR = 4;
 
 /**
- * Refuses calls of a caller with as many open calls as a quarter of the connections, before their body is read. Behind
- * a proxy, connections are not limited by network. Calls that wait (`wait` of the journal, slow bodies) could take all
- * of them.
+ * Refuses a call, before its body is read, if its caller has as many open calls as a quarter of the connections. Behind
+ * a proxy, connections are not limited by network. The waiting calls of one caller (`wait` of the journal, slow bodies)
+ * could take all connections.
  */
 @Injectable()
 export class ConcurrentRequestsGuard implements CanActivate {
@@ -30,7 +30,7 @@ export class ConcurrentRequestsGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const caller = getRequestContext(request).principal?.callerId;
-    // The response of a client that has left already is closed: its end would not be noticed any more.
+    // After a disconnect the response is closed already: without another 'close', the call would stay open.
     if (caller === undefined || response.destroyed) return true;
     const open = this.openRequestsByCaller.get(caller) ?? 0;
     if (open >= this.maxOpenRequests) {

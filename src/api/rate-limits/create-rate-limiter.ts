@@ -7,7 +7,7 @@ import type { RateLimiter } from './rate-limiter';
 import { PrimaryRateLimiter } from './primary-rate-limiter';
 import { RedisRateLimiter } from './redis-rate-limiter';
 
-/** Creates the rate limiter that the configuration requires. Without a limit it is never called. */
+/** Creates the rate limiter that the configuration requires. Without a limit, the rate limiter is never called. */
 export async function createRateLimiter(
   { rateLimit, redisUrl }: Pick<Configuration, 'rateLimit' | 'redisUrl'>,
   clock: Clock,

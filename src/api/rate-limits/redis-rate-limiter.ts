@@ -41,8 +41,8 @@ export async function readRedisVersion(url: string): Promise<string> {
 }
 
 /**
- * KEYS: the caller's budget. ARGV: points of the call, the limit, the window in milliseconds. Returns whether they were
- * sufficient (1 or 0), the points left, and the milliseconds until the window ends.
+ * KEYS: the caller's budget. ARGV: points of the call, the limit, the window in milliseconds. Returns whether the
+ * budget was sufficient (1 or 0), the points left, and the milliseconds until the window ends.
  */
 const SPEND_SCRIPT = `
 local spent, milliseconds = tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1])

@@ -15,7 +15,8 @@ import { compileObjectFactory } from '../../core/object-factory';
 import type { JsonSchema } from '../validation/schema';
 
 /**
- * Context that writers need in addition to the value. It contains nothing of the request, so that readers stay pure.
+ * Context that fields need to serialize a value. It contains nothing of the request, so that fields are pure functions
+ * of the value and the context.
  */
 export interface RecordSerializeContext {
   /** IANA zone that instants are written in. */
@@ -142,7 +143,7 @@ export function codeField<T>(
   return withKeywords(numberField(read), { description: codes.description });
 }
 
-/** A code of which the record has only some values; clients distinguish kinds of records by it. */
+/** A code with a list of the values that this record can have. Clients distinguish kinds of records by it. */
 export function enumCodeField<T>(
   read: FieldSource<T, number>,
   codes: CodeList,
@@ -313,7 +314,7 @@ export function recordListField<T, K extends keyof T & string, W extends object>
 
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
-/** An array of records that the caller computes. @param list.needs columns that it reads; none by default */
+/** An array of records that `list.compute` returns. @param list.columns columns that it reads; default: none */
 export function computedListField<T, E, W extends object>(
   definition: RecordDefinition<E, W>,
   list: {

@@ -13,7 +13,7 @@ import {
   MAX_PUBLIC_JSON_BYTES,
 } from './body';
 import { readFormAlternative } from './form-alternative';
-import { openBodyStream, type MinimumTransferRate, createUploadRate } from './body-stream';
+import { openBodyStream, type TransferLimits, createUploadLimits } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
 import { LargeJsonParser } from './large-json-parser';
@@ -38,14 +38,14 @@ export interface IncomingBody {
 /** Reads bodies: JSON immediately, large JSON in a thread. Streams and forms are opened for their handlers. */
 @Injectable()
 export class BodyReader {
-  private readonly minimumRate: MinimumTransferRate;
+  private readonly uploadLimits: TransferLimits;
 
   constructor(
     private readonly validators: OperationValidators,
     private readonly largeJsonParser: LargeJsonParser,
     { bodyDeadlineHours }: Configuration,
   ) {
-    this.minimumRate = createUploadRate(bodyDeadlineHours);
+    this.uploadLimits = createUploadLimits(bodyDeadlineHours);
   }
 
   /**
@@ -68,7 +68,7 @@ export class BodyReader {
     if (operation.body) return { json: await this.readJson(operation, request, response, digest) };
     const { bodyStream, form, parameters } = operation;
     if (bodyStream && parameters.some(({ requestPart }) => requestPart === 'stream')) {
-      return { stream: openBodyStream(request, response, bodyStream.mediaType, this.minimumRate) };
+      return { stream: openBodyStream(request, response, bodyStream.mediaType, this.uploadLimits) };
     }
     if (operation.nestDecoratedParts.has('body')) {
       request.body = await readJsonBody(request, response, MAX_JSON_BYTES, digest);
@@ -76,7 +76,7 @@ export class BodyReader {
     }
     const validateForm = form && this.validators.forOperation(operation).form;
     if (!validateForm) return {};
-    const byteStream = openBodyStream(request, response, FORM_MEDIA_TYPE, this.minimumRate);
+    const byteStream = openBodyStream(request, response, FORM_MEDIA_TYPE, this.uploadLimits);
     const contentType = request.headers['content-type'] ?? '';
     return { form: new IncomingForm(form, contentType, byteStream, validateForm) };
   }
@@ -92,7 +92,7 @@ export class BodyReader {
       Operation['body']
     >;
     const { formFields: fields } = this.validators.forOperation(operation);
-    const byteStream = openBodyStream(request, response, FORM_MEDIA_TYPE, this.minimumRate);
+    const byteStream = openBodyStream(request, response, FORM_MEDIA_TYPE, this.uploadLimits);
     const contentType = request.headers['content-type'] ?? '';
     const file = {
       name: formAlternative?.file ?? '',

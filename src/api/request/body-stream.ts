@@ -14,8 +14,8 @@ import { enableLingeringClose } from './lingering-close';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Minimum rate of a streamed body. Only the time that the service waits for the client counts. */
-export interface MinimumTransferRate {
+/** Minimum rate of a streamed body, for the time that the service waits for the client, and its deadline. */
+export interface TransferLimits {
   /** Milliseconds of waiting in which `minBytes` have to arrive. */
   readonly windowMs: number;
   readonly minBytes: number;
@@ -23,8 +23,8 @@ export interface MinimumTransferRate {
   readonly deadlineHours?: number;
 }
 
-/** The minimum rate of uploads and imports: 1 KiB a second. */
-export function createUploadRate(deadlineHours: number): MinimumTransferRate {
+/** The limits of uploads and imports: at least 1 KiB a second, and the deadline. */
+export function createUploadLimits(deadlineHours: number): TransferLimits {
   return { windowMs: 60_000, minBytes: 60 * 1024, deadlineHours };
 }
 
@@ -51,7 +51,7 @@ export function openBodyStream(
   request: Request,
   response: Response,
   mediaType: string,
-  rate: MinimumTransferRate,
+  limits: TransferLimits,
 ): AsyncIterable<Buffer> {
   assertMediaType(request, mediaType);
   const encoding = (request.headers['content-encoding'] || 'identity').trim().toLowerCase();
@@ -60,20 +60,20 @@ export function openBodyStream(
     throw new MediaTypeUnsupported({ expected: mediaType });
   response.setHeader('Connection', 'close');
   enableLingeringClose(request);
-  return readChunks(request, response, createDecoder, rate);
+  return readChunks(request, response, createDecoder, limits);
 }
 
 async function* readChunks(
   request: Request,
   response: Response,
   createDecoder: (() => Transform) | undefined,
-  rate: MinimumTransferRate,
+  limits: TransferLimits,
 ): AsyncGenerator<Buffer> {
   const decoderStream = createDecoder?.();
   const source = decoderStream ? decode(request, decoderStream) : request;
   // The request must not be destroyed after reading: its socket carries the response.
   const iterator = source.iterator({ destroyOnReturn: false });
-  const monitor = new TransferRateMonitor(rate);
+  const monitor = new TransferRateMonitor(limits);
   let sliceBytes = 0;
   try {
     for (;;) {
@@ -108,8 +108,8 @@ class TransferRateMonitor {
   private waitedMs = 0;
   private bytes = 0;
 
-  constructor(private readonly rate: MinimumTransferRate) {
-    this.deadlineAt = performance.now() + (rate.deadlineHours ?? Infinity) * HOUR_MS;
+  constructor(private readonly limits: TransferLimits) {
+    this.deadlineAt = performance.now() + (limits.deadlineHours ?? Infinity) * HOUR_MS;
   }
 
   /** Milliseconds to wait for the next bytes. */
@@ -121,7 +121,7 @@ class TransferRateMonitor {
 
   /** The error for a body that is too slow or too late. */
   get timeoutError(): Error {
-    const { deadlineHours = 0 } = this.rate;
+    const { deadlineHours = 0 } = this.limits;
     return this.isDeadlinePassed
       ? new BodyDeadlinePassed({ hours: deadlineHours })
       : new BodyTooSlow();
@@ -132,8 +132,8 @@ class TransferRateMonitor {
     this.waitedMs += milliseconds;
     this.bytes += bytes;
     if (this.isDeadlinePassed) throw this.timeoutError;
-    if (this.waitedMs < this.rate.windowMs) return;
-    if (this.bytes < this.rate.minBytes) throw this.timeoutError;
+    if (this.waitedMs < this.limits.windowMs) return;
+    if (this.bytes < this.limits.minBytes) throw this.timeoutError;
     this.waitedMs = 0;
     this.bytes = 0;
   }
@@ -144,7 +144,7 @@ class TransferRateMonitor {
 
   /** Rounded to whole seconds. If enough bytes have arrived already, the next window may pass as well. */
   private get remainingWindowMs(): number {
-    const { windowMs, minBytes } = this.rate;
+    const { windowMs, minBytes } = this.limits;
     const left = windowMs - Math.floor(this.waitedMs / 1000) * 1000;
     return this.bytes < minBytes ? left : left + windowMs;
   }

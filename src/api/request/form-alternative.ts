@@ -10,7 +10,7 @@ import { parseBySchema } from './query-values';
 export type FormFieldSchemas = ReadonlyMap<string, JsonSchema>;
 
 /** Layout of a form that replaces a JSON body. */
-interface FormAlternativeLimits {
+interface FormAlternativeLayout {
   /** The member that is sent as a file. */
   readonly file: { readonly name: string; readonly description: string };
   readonly fields: FormFieldSchemas;
@@ -46,7 +46,7 @@ export function collectFormFields({ properties = {} }: JsonSchema): FormFieldSch
  * @throws the same errors as `readForm`
  */
 export async function readFormAlternative(
-  { file, fields, maxOperationBytes, maxRequestBytes }: FormAlternativeLimits,
+  { file, fields, maxOperationBytes, maxRequestBytes }: FormAlternativeLayout,
   contentType: string,
   body: AsyncIterable<Buffer>,
   digest?: Hash,

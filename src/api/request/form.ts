@@ -102,9 +102,9 @@ export class IncomingForm<T extends object> {
   async receive<F>(handleFile: FileHandler<F>): Promise<{ fields: T; files: readonly F[] }> {
     const { dto, files: declared } = this.declaration;
     const limit = declared.maxCount * declared.maxBytes + MAX_OVERHEAD_BYTES;
-    const layout = { files: declared, fieldCount: listMembers(dto).length, maxBytes: limit };
+    const formLimits = { files: declared, fieldCount: listMembers(dto).length, maxBytes: limit };
     const { fields: receivedFields, files } = await readForm(
-      layout,
+      formLimits,
       this.contentType,
       this.body,
       handleFile,

@@ -2,11 +2,11 @@ import type { Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { BodyTooLarge } from '../problems/api-errors';
 import { hasBody, MAX_JSON_BYTES, getMaxBodyBytes, mapParseErrors, parseSmallJson } from './body';
-import { openBodyStream, type MinimumTransferRate } from './body-stream';
+import { openBodyStream, type TransferLimits } from './body-stream';
 import { ByteAccumulator } from './byte-accumulator';
 
 /** The whole body must arrive within two minutes of waiting. */
-const LARGE_BODY_RATE: MinimumTransferRate = { windowMs: 120_000, minBytes: Infinity };
+const LARGE_BODY_TRANSFER_LIMITS: TransferLimits = { windowMs: 120_000, minBytes: Infinity };
 
 /** Options for a JSON body that may be large. */
 export interface LargeBodyOptions {
@@ -29,7 +29,7 @@ export async function readLargeJsonBody(
   { limit, digest, parseLarge }: LargeBodyOptions,
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
-  const body = openBodyStream(request, response, 'application/json', LARGE_BODY_RATE);
+  const body = openBodyStream(request, response, 'application/json', LARGE_BODY_TRANSFER_LIMITS);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge({ limit });
   const accumulator = new ByteAccumulator(getMaxBodyBytes(request, limit));
   for await (const chunk of body) {

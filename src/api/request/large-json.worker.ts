@@ -92,7 +92,7 @@ function parseTask({ body, limits, base64Paths }: LargeJsonTask): ParsedJson | R
 
 /**
  * Parses a document without its large Base64 texts, which are decoded in place: as texts they would take twice as much
- * memory again. Random marks replace them during parsing.
+ * memory again. Random placeholders replace them during parsing.
  */
 function parseWithBase64(
   base64Paths: readonly MemberPath[],
@@ -119,7 +119,7 @@ function parseWithBase64(
   };
 }
 
-/** Replaces each of these texts in the document by a mark and its index. */
+/** Replaces each of these texts in the document by a placeholder: the prefix and the index of the text. */
 function insertPlaceholders(
   json: Buffer,
   texts: readonly StringRange[],
@@ -134,7 +134,7 @@ function insertPlaceholders(
   return Buffer.concat([...chunks, json.subarray(position)]);
 }
 
-/** A document with the ranges of its large Base64 texts, which marks replace. */
+/** A document, and the ranges of its large Base64 texts, which placeholders replace during parsing. */
 interface PlaceholderDocument {
   readonly json: Buffer;
   readonly placeholderPrefix: string;

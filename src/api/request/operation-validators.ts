@@ -95,7 +95,7 @@ export class OperationValidators {
     };
   }
 
-  /** @param allowsUndeclaredMembers whether undeclared members are allowed */
+  /** @param allowsUndeclaredMembers whether any member is allowed if there is no DTO class */
   private compilePart(
     dto: DtoClass | undefined,
     extraProperties: Record<string, JsonSchema>,

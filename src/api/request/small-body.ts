@@ -78,8 +78,8 @@ async function readStreamedBytes(
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  const rate = { windowMs: BODY_TIMEOUT_MS, minBytes: Infinity };
-  for await (const chunk of openBodyStream(request, response, 'application/json', rate)) {
+  const limits = { windowMs: BODY_TIMEOUT_MS, minBytes: Infinity };
+  for await (const chunk of openBodyStream(request, response, 'application/json', limits)) {
     length += chunk.length;
     if (length > limit) throw new BodyTooLarge({ limit });
     chunks.push(chunk);

@@ -29,7 +29,7 @@ export function base64Response(name: string, description: string): ResponseSpec<
 }
 
 /**
- * The same for a file that also supports ranges.
+ * Like `base64Response`, for a file that also supports ranges.
  * @param mediaType most frequent media type of such files
  */
 export function fileContentResponse(

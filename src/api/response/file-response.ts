@@ -12,7 +12,7 @@ export const OCTET_STREAM_MEDIA_TYPE = 'application/octet-stream';
 const JSON_MEDIA_TYPE = 'application/json';
 
 /** How a file is sent: as itself, in JSON, or not at all because the caller has it. */
-export type NegotiatedRepresentation = { readonly mediaType: string } | 'json' | 'known';
+export type NegotiatedRepresentation = { readonly mediaType: string } | 'json' | 'notModified';
 
 /**
  * Chooses the form of a file by the request's Accept header, and sets `Vary` and `ETag`. Each form has its own ETag.
@@ -30,7 +30,7 @@ export function negotiateRepresentation(
   const type = findTypePreferredOverJson(request.headers.accept, offered);
   const etag = `"${entityTag}-${type ?? JSON_MEDIA_TYPE}"`;
   response.vary('Accept').setHeader('ETag', etag);
-  if (request.method !== 'POST' && isNotModified(request, etag)) return 'known';
+  if (request.method !== 'POST' && isNotModified(request, etag)) return 'notModified';
   return type === undefined ? 'json' : { mediaType: type };
 }
 

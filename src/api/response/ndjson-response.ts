@@ -22,7 +22,7 @@ export function isNdjsonResponse(response: Response): boolean {
 
 /**
  * Prepares a response of lines if the client prefers them to JSON. Its headers are sent with the first line.
- * @param proxiesSendEarly whether proxies send a response before the end of its request; others, such as nginx, then
+ * @param proxiesForwardEarlyResponses whether proxies send a response before the end of its request; others, such as nginx, then
  * stop the request
  */
 export function negotiateNdjson(
@@ -30,8 +30,8 @@ export function negotiateNdjson(
   response: Response,
   {
     status,
-    proxiesSendEarly: proxiesForwardEarlyResponses,
-  }: { readonly status: number; readonly proxiesSendEarly: boolean },
+    proxiesForwardEarlyResponses,
+  }: { readonly status: number; readonly proxiesForwardEarlyResponses: boolean },
 ): boolean {
   response.vary('Accept');
   if (findTypePreferredOverJson(request.headers.accept, [NDJSON_MEDIA_TYPE]) === undefined)
@@ -42,14 +42,14 @@ export function negotiateNdjson(
   return true;
 }
 
-/** HTTP/1.0 is what some proxies use, and has no early responses. */
+/** Some proxies use HTTP/1.0, which has no early responses. */
 function isForwarded({ headers, httpVersion }: Request): boolean {
   return httpVersion === '1.0' || PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
 
 /**
- * Sends a line of progress. It is left out while the client doesn't read: it may send its whole request before it reads
- * the response. A late response doesn't begin before the whole request has arrived.
+ * Sends a line of progress. The line is left out while the client doesn't read: a client may send its whole request
+ * before it reads the response. A deferred response doesn't start before the whole request has arrived.
  */
 export function sendProgress(response: Response, progress: object): void {
   if (deferredResponses.has(response) && !response.req.complete) return;

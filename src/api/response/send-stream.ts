@@ -6,8 +6,8 @@ import type { Response } from 'express';
 const MAX_BUFFERED_BYTES = 64 * 1024;
 
 /**
- * A pipeline listens for the end of a response several times, like the log, metrics and limits. Above ten listeners,
- * Node.js warns of a leak.
+ * A pipeline adds several listeners for the end of a response; log, metrics and limits have listeners, too. Above ten
+ * listeners, Node.js warns of a leak.
  */
 const MAX_LISTENERS = 20;
 

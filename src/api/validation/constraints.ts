@@ -53,21 +53,21 @@ export const HasFormat = defineConstraint(
 
 /** A text that must be visible in new data; the caller who knows the stored data checks it (new-texts.ts). */
 export const FollowsNewTextRules = defineConstraint(
-  'isVisible',
+  'followsNewTextRules',
   (textKind: NonNullable<JsonSchema['x-visible']>) => ({ 'x-visible': textKind }),
   () => true,
 );
 
-/** A code in a format with a standard case, to which it is converted. */
-export const IsCode = defineConstraint(
-  'isCode',
+/** A code or e-mail address, which is converted to the normalized form of its format. */
+export const HasNormalizedFormat = defineConstraint(
+  'hasNormalizedFormat',
   (format: string) => ({ type: 'string', format, 'x-code': true }),
   (value, format) => typeof value === 'string' && textFormatChecks[format]?.(value) === true,
 );
 
 /** An empty text is read as null. */
 export const EmptyIsNull = defineConstraint(
-  'isNoneIfEmpty',
+  'emptyIsNull',
   () => ({ 'x-none': true }),
   () => true,
 );
@@ -128,27 +128,27 @@ export const IsFlag = defineConstraint(
 
 /** A number greater than a bound. */
 export const IsGreaterThan = defineConstraint(
-  'isAbove',
+  'isGreaterThan',
   (bound: number) => ({ exclusiveMinimum: bound }),
   (value, bound) => typeof value === 'number' && value > bound,
 );
 
 /** A number with at most this many decimals. */
 export const HasMaxDecimals = defineConstraint(
-  'hasDecimals',
+  'hasMaxDecimals',
   (decimals: number) => ({ 'x-decimals': decimals }),
   (value, decimals) => typeof value === 'number' && toScaledInteger(value, decimals) !== undefined,
 );
 
 export const IsSortOrder = defineConstraint(
-  'isSorting',
+  'isSortOrder',
   (names: readonly string[]) => ({ type: 'string', 'x-sort': [...names] }),
   (value, names) => typeof value === 'string' && parseSortOrder(value, names) !== undefined,
 );
 
 /** No two elements have the same value in one of the members. */
 export const HasUniqueMembers = defineConstraint(
-  'areUnique',
+  'hasUniqueMembers',
   (members: readonly string[]) => ({ 'x-unique': [...members] }),
   (value, members) => Array.isArray(value) && hasUniqueMembers(value, members),
 );
@@ -161,11 +161,11 @@ export const IsRequiredWithoutId = (): PropertyDecorator => (prototype, property
   ValidateIf(isRequiredWithoutId)(prototype, property);
   IsNotEmptyText([])(prototype, property);
 };
-conditionNames.set(isRequiredWithoutId, 'isNeededWithoutId');
-customConstraintSchemaFactories['isNeededWithoutId'] = () => ({});
+conditionNames.set(isRequiredWithoutId, 'isRequiredWithoutId');
+customConstraintSchemaFactories['isRequiredWithoutId'] = () => ({});
 
 const IsNotEmptyText = defineConstraint(
-  'isNoEmptyText',
+  'isNotEmptyText',
   () => ({}),
   (value) => value !== '',
 );

@@ -104,7 +104,7 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
   }),
 };
 
-/** Converts a validator's error to a field error with a code, a detail and its pointer below `base`. */
+/** Converts a validator's error to a field error with a code, a detail and its pointer below `basePointer`. */
 export function toFieldError(
   error: ErrorObject<string, Record<string, unknown>>,
   basePointer: string,

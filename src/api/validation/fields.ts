@@ -23,7 +23,7 @@ import {
   HasFormat,
   IsGreaterThan,
   IsBase64Bytes,
-  IsCode,
+  HasNormalizedFormat,
   IsCurrencyNumber,
   IsCurrentCurrency,
   IsFlag,
@@ -54,7 +54,7 @@ export interface FieldOptions {
   /** Whether the member is an extension of the specification. */
   readonly isExtension?: boolean;
   /** Whether the text refers to stored data, so that the rules for new texts don't apply. */
-  readonly allowsInvisibleCharacters?: boolean;
+  readonly refersToStoredData?: boolean;
 }
 
 export interface DefaultedOptions<T> extends FieldOptions {
@@ -173,7 +173,7 @@ export function Code<C extends number>(
   );
 }
 
-/** The same; a text of digits is accepted, too. */
+/** A number from a code list; a text of its digits is accepted, too. */
 export function CodeOrText<C extends number>(
   codes: CodeList<C>,
   options: FieldOptions = {},
@@ -233,7 +233,7 @@ export function LanguageCode(
 ): FieldDecorator<string | null> {
   return defineField(
     { example: 'en', ...options },
-    IsCode(['iso-639-1']),
+    HasNormalizedFormat(['iso-639-1']),
     createEmptyTextConstraint(options),
   );
 }
@@ -245,7 +245,7 @@ export function LanguageCode(
 export function CountryCode(options: FieldOptions = {}): FieldDecorator<string | null> {
   return defineField(
     { example: 'ES', ...options },
-    IsCode(['iso-3166-1-alpha-2']),
+    HasNormalizedFormat(['iso-3166-1-alpha-2']),
     createEmptyTextConstraint(options),
   );
 }
@@ -260,7 +260,7 @@ interface CurrencyOptions extends FieldOptions {
 export function CurrencyCode(options: CurrencyOptions = {}): FieldDecorator<string | null> {
   return defineField(
     { example: 'EUR', ...options },
-    IsCode(['iso-4217']),
+    HasNormalizedFormat(['iso-4217']),
     createEmptyTextConstraint(options),
     ...(options.acceptsFormerCurrencies ? [] : [IsCurrentCurrency([])]),
   );
@@ -283,7 +283,7 @@ export function Nested<T extends object | null>(
   return defineField(options, IsObject(), ValidateNested(), Type(dto));
 }
 
-/** An array of nested objects; `unique` lists members that must be unique within the array. */
+/** An array of nested objects; `uniqueMembers` must be unique within the array. */
 export function ListOf<T extends object>(
   dto: () => DtoClass<T>,
   options: FieldOptions & {

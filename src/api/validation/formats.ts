@@ -40,7 +40,7 @@ const normalizedFormats: Readonly<
   'email-address-or-empty': { normalize: normalizeEmailAddress, isValid: isStorableEmailAddress },
 };
 
-/** Converts a code to the form of its standard; texts of other formats stay unchanged. */
+/** Converts a code or e-mail address to its normalized form; texts of other formats stay unchanged. */
 export function normalizeByFormat(format: string | undefined, text: string): string {
   return normalizedFormats[format ?? '']?.normalize(text) ?? text;
 }

@@ -55,7 +55,7 @@ export function toFlag(value: unknown): boolean | undefined {
   return value === 1 || value === 0 ? value === 1 : undefined;
 }
 
-/** Converts a text, number or boolean to text; undefined for other values, and for text that is unclean or too long. */
+/** Converts a text, number or boolean to text; undefined for other values, and for malformed or too long text. */
 export function toScalarText(value: unknown, maxLength: number): string | undefined {
   if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
   const text = String(value);

@@ -50,7 +50,7 @@ export interface JsonSchema {
   'x-base64'?: boolean;
   /** A reference `{id, pId}`, in which 0 and "" mean absent; only a `needed` reference has to name a record. */
   'x-reference'?: 'needed' | 'optional';
-  /** A code in any case, which the service stores in the case of its standard. */
+  /** A code in any case, or an e-mail address: the service stores it in its normalized form. */
   'x-code'?: boolean;
   /**
    * Kind of a text that must be visible: new identifiers and names have no invisible characters, and new e-mail

@@ -1,6 +1,6 @@
 /** Fields whose texts must be visible in new data. */
 import { MaxLength } from 'class-validator';
-import { HasFormat, IsCode, FollowsNewTextRules } from './constraints';
+import { HasFormat, HasNormalizedFormat, FollowsNewTextRules } from './constraints';
 import {
   defineField,
   type DefaultedOptions,
@@ -16,7 +16,7 @@ import type { JsonSchema } from './schema';
 export function Name(
   options: DefaultedOptions<string> & { max: number; min?: number },
 ): FieldDecorator<string> {
-  return addVisibilityRule('name', options, Text(options));
+  return addNewTextRules('name', options, Text(options));
 }
 
 /**
@@ -24,7 +24,7 @@ export function Name(
  * is then read as null.
  */
 export function PublicId(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return addVisibilityRule(
+  return addNewTextRules(
     'identifier',
     options,
     defineField(
@@ -39,21 +39,25 @@ export function PublicId(options: FieldOptions = {}): FieldDecorator<string | nu
 /** An e-mail address of at most 254 characters, read in NFC; an optional one may be empty. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
   const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
-  return addVisibilityRule(
+  return addNewTextRules(
     'email',
     options,
-    defineField({ example: 'ada@example.com', ...options }, IsCode([format]), MaxLength(254)),
+    defineField(
+      { example: 'ada@example.com', ...options },
+      HasNormalizedFormat([format]),
+      MaxLength(254),
+    ),
   );
 }
 
 /** Adds the rule for new texts to a field, unless it refers to stored data. */
-function addVisibilityRule<T>(
+function addNewTextRules<T>(
   textKind: NonNullable<JsonSchema['x-visible']>,
-  { allowsInvisibleCharacters = false }: FieldOptions,
+  { refersToStoredData = false }: FieldOptions,
   decorate: FieldDecorator<T>,
 ): FieldDecorator<T> {
   return (prototype, property) => {
     decorate(prototype, property);
-    if (!allowsInvisibleCharacters) FollowsNewTextRules([textKind])(prototype, property);
+    if (!refersToStoredData) FollowsNewTextRules([textKind])(prototype, property);
   };
 }

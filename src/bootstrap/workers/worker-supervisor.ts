@@ -18,7 +18,7 @@ import {
 } from '../../platform/observability/metrics/metrics-aggregator';
 import {
   LoginAttemptTracker,
-  loginFailuresIpcService,
+  loginAttemptsIpcService,
 } from '../../modules/users/login/login-attempt-tracker';
 import { registerInstance } from '../register-instance';
 import { SHUTDOWN_GRACE_MS } from '../shutdown-grace';
@@ -52,7 +52,7 @@ interface SupervisedWorker {
 export class WorkerSupervisor {
   private readonly workers = new Set<SupervisedWorker>();
   private readonly rateLimiter: MemoryRateLimiter;
-  private readonly loginFailures: LoginAttemptTracker;
+  private readonly loginAttempts: LoginAttemptTracker;
   private readonly writeSemaphore = new Semaphore(1);
   private readonly recentWriters: RecentWriterSet;
   private readonly metricsAggregator = new MetricsAggregator(() => this.readAllMetrics());
@@ -70,7 +70,7 @@ export class WorkerSupervisor {
   ) {
     const clock = new Clock();
     this.rateLimiter = new MemoryRateLimiter(clock, configuration.rateLimit ?? Infinity);
-    this.loginFailures = new LoginAttemptTracker(clock);
+    this.loginAttempts = new LoginAttemptTracker(clock);
     this.recentWriters = new RecentWriterSet(configuration.databaseReadOwnSeconds * 1000);
   }
 
@@ -93,7 +93,7 @@ export class WorkerSupervisor {
     };
     this.workers.add(supervised);
     endpoint.register(rateLimiterIpcService, this.rateLimiter);
-    endpoint.register(loginFailuresIpcService, this.loginFailures);
+    endpoint.register(loginAttemptsIpcService, this.loginAttempts);
     endpoint.register(recentWritersIpcService, this.recentWriters);
     endpoint.register(writeQueueIpcService, writeQueueSlot);
     endpoint.register(metricsAggregatorIpcService, this.metricsAggregator);

@@ -16,7 +16,7 @@ export async function writeChecksums(folder: string): Promise<{ files: number; s
   const lines: string[] = [];
   for (const path of paths) {
     lines.push(toChecksumLine(await hashFile(join(folder, path)), path));
-    // The programs of a server don't wait for the disk.
+    // The backup programs of a database server don't flush their files to the disk.
     await flushToDisk(join(folder, path));
   }
   const text = lines.join('');

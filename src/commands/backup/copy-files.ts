@@ -59,7 +59,7 @@ async function copyFile({ from, to }: CopyTask, path: string): Promise<boolean> 
   )
     .then(() => true)
     .catch(ignoreMissing);
-  // The time is a part of what a file's readers see.
+  // Readers of a file also see its modification time, so the copy keeps it.
   if (wasFound) await utimes(target, stats.atime, stats.mtime);
   return wasFound ?? false;
 }

@@ -6,7 +6,7 @@ import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';
 import {
   assertReplaceable,
-  createDatabaseBackup,
+  createDatabaseBackupAdapter,
   inheritOwner,
   parseDatabaseUrl,
   replacePath,
@@ -21,7 +21,9 @@ export interface RestoreSettings {
   readonly backupFolder: string;
   /** Whether the files are restored, too. */
   readonly withFiles: boolean;
+  /** Data folder of the stopped database server, for a backup by mariadb-backup. */
   readonly dataFolder?: string;
+  /** Option file with another login than that of DATABASE_URL. */
   readonly loginFile?: string;
   readonly report: (line: string) => void;
 }
@@ -61,11 +63,11 @@ export async function restoreBackup(
     // The files come first: an error of theirs is found before a long load into the database.
     const stagedFiles = await stageFiles(configuration, manifest, settings, suffix);
     if (stagedFiles) stagedParts.push(stagedFiles);
-    const databaseBackup = createDatabaseBackup(databaseUrl, settings);
+    const backupAdapter = createDatabaseBackupAdapter(databaseUrl, settings);
     stagedParts.push(
-      await databaseBackup.stage(join(backupFolder, DATABASE_FOLDER), manifest.database, suffix),
+      await backupAdapter.stage(join(backupFolder, DATABASE_FOLDER), manifest.database, suffix),
     );
-    // The database is replaced first: of the two it is the one that can still fail.
+    // The database is replaced first, because only its replacement can still fail.
     for (let part = stagedParts.at(-1); part; part = stagedParts.at(-1)) {
       const keptPath = await part.commit();
       stagedParts.pop();

@@ -6,7 +6,7 @@ import { serviceVersion } from '../../config/service-version';
 import { isInsideFolder, resolveRealPath } from '../../bootstrap/unsafe-folders';
 import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';
-import { type BackupTool, createDatabaseBackup, inspectDatabase } from '../../database';
+import { type BackupTool, createDatabaseBackupAdapter, inspectDatabase } from '../../database';
 import { parseFilesUrl, SERVICE_FOLDER } from '../../platform/media/files';
 import { flushToDisk, writeChecksums } from './checksums';
 import { copyFiles } from './copy-files';
@@ -33,7 +33,7 @@ export interface BackupSettings {
 /**
  * Makes a new backup of database and files. Others may write meanwhile.
  * @returns its folder
- * @throws Error if any of it fails; then there is no new backup, and no old one was removed
+ * @throws Error if the backup fails, which leaves the old backups as they are, or if old backups can't be removed
  */
 export async function writeBackup(
   configuration: Configuration,
@@ -59,8 +59,8 @@ export async function writeBackup(
   try {
     const startedAt = clock.now().toISOString();
     await mkdir(join(folder, DATABASE_FOLDER));
-    const databaseBackup = createDatabaseBackup(databaseUrl, settings);
-    const database = await databaseBackup.write(join(folder, DATABASE_FOLDER));
+    const backupAdapter = createDatabaseBackupAdapter(databaseUrl, settings);
+    const database = await backupAdapter.write(join(folder, DATABASE_FOLDER));
     // The files come second: all that the copy of the database names is then among them.
     if (filesLocation.kind === 's3') report(`The files in ${filesUrl} are not copied.`);
     else if (existsSync(filesLocation.folder)) {

@@ -18,7 +18,7 @@ export type BackupTool = (typeof backupTools)[number];
 export interface BinaryLogPosition {
   readonly file: string;
   readonly position: number;
-  /** Checksum of the first event of the file: after a restore a server uses the names of its logs again. */
+  /** Checksum of the first event. It identifies the file, because a restored server reuses the names of its logs. */
   readonly identity: string;
 }
 
@@ -34,7 +34,7 @@ export interface StagedDatabase {
 }
 
 /** Copies a database while it is in use, and restores such copies. */
-export interface DatabaseBackup {
+export interface DatabaseBackupAdapter {
   /**
    * Writes a copy of the database to an empty folder.
    * @throws Error that names the failed program or file

@@ -184,7 +184,7 @@ async function withCheckTimeout(
   return result;
 }
 
-/** Classified like an unreachable server: it takes no work. */
+/** Creates an error that is classified like that of an unreachable server, because neither accepts work. */
 function createNotReadyError(): Error {
   return createConnectionError('ECONNREFUSED', 'There is no ready member of a cluster');
 }

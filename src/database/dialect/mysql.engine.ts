@@ -28,8 +28,9 @@ const MAX_STATEMENT_S = 15;
 /** Maximum length of GROUP_CONCAT; MySQL would truncate after 1,024 bytes. */
 const MAX_GROUP_CONCAT_BYTES = 1024 * 1024;
 
-/** A read is slow if its longest statement takes this long. It then waits at most this long for other slow reads. */
+/** A read is slow if its longest statement takes this long. */
 const SLOW_READ_MS = 50;
+/** How long a slow read waits for other slow reads. */
 const SLOW_READ_WAIT_MS = 10_000;
 
 const sqlMode = [
@@ -164,8 +165,8 @@ class MysqlReader implements Connection {
     const isExpectedSlow = cost === 'scan';
     const isSlow = this.latencyHistory.isSlow(sql, () => isExpectedSlow);
     let longestMs = 0;
-    // Reads of named records seem slow only while this thread is busy, so its busy time is excluded. A search is
-    // measured in real time.
+    // A lookup seems slow only while this thread is busy, so the thread's busy time is excluded. A search is measured
+    // in real time.
     const clock = isExpectedSlow ? () => performance.now() : idleClock;
     const runStatement = async (statement: Statement): Promise<RawRow[]> => {
       if (isRequestAborted()) throw new DatabaseBusy();
@@ -224,13 +225,13 @@ class MysqlTransaction implements Transaction {
   constructor(
     private readonly pool: MysqlPool,
     private readonly connection: PoolConnection,
-    private readonly writeOptions: GeneratedKeyRule & { readonly isSnapshot: boolean },
+    private readonly transactionOptions: GeneratedKeyRule & { readonly isSnapshot: boolean },
   ) {}
 
   async read<T>(program: QueryProgram<T>): Promise<T> {
-    const { pool, connection, writeOptions } = this;
+    const { pool, connection, transactionOptions } = this;
     return runQueryProgram(program, async (statement) => {
-      const answer = writeOptions.isSnapshot
+      const answer = transactionOptions.isSnapshot
         ? pool.execute(connection, statement, true)
         : pool.executeText(connection, statement, true);
       return (await answer) as RawRow[];
@@ -251,15 +252,15 @@ class MysqlTransaction implements Transaction {
 
   async insert(batch: InsertBatch): Promise<number[]> {
     const ids: number[] = [];
-    for (const statement of createInsertStatements(batch, this.writeOptions.usesReturning)) {
+    for (const statement of createInsertStatements(batch, this.transactionOptions.usesReturning)) {
       const answer = await this.pool.executeText(this.connection, statement, true);
       if (batch.generatedKey === undefined) continue;
       if (Array.isArray(answer)) {
         for (const [id] of answer as RawRow[]) ids.push(Number(id));
       } else {
         // A plain multi-row INSERT takes its keys in one block, in every lock mode.
-        for (let row = 0; row < statement.rows; row++)
-          ids.push(answer.insertId + row * this.writeOptions.step);
+        for (let row = 0; row < statement.rowCount; row++)
+          ids.push(answer.insertId + row * this.transactionOptions.step);
       }
     }
     return ids;

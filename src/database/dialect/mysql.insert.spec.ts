@@ -12,7 +12,7 @@ const insertion = (rows: SqlValue[][], generatedKey?: string) => ({
 });
 
 const sizesOf = (rows: SqlValue[][]): number[] =>
-  [...createInsertStatements(insertion(rows), false)].map((statement) => statement.rows);
+  [...createInsertStatements(insertion(rows), false)].map((statement) => statement.rowCount);
 
 describe('the statements of an insertion batch', () => {
   it('contain several rows, and return their keys on request', () => {

@@ -11,7 +11,7 @@ const MAX_TEXT_UNITS = 4_000_000;
 export function* createInsertStatements(
   batch: InsertBatch,
   usesReturning: boolean,
-): Generator<Statement & { rows: number }> {
+): Generator<Statement & { rowCount: number }> {
   const { table, columns, rows, generatedKey } = batch;
   const head = `INSERT INTO ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')}) VALUES `;
   const tail =
@@ -25,7 +25,7 @@ export function* createInsertStatements(
     yield {
       sql: head + groups + tail,
       params: rows.slice(offset, offset + count).flat(),
-      rows: count,
+      rowCount: count,
     };
     offset += count;
   }

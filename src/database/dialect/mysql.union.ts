@@ -6,7 +6,7 @@ const MAX_UNION_PARAMS = 64;
 
 const MAX_CACHED_UNIONS = 2000;
 
-/** Kinds of columns whose values keep their type in one column of a union. */
+/** Type of each kind of column. Columns of one type can share a column of a union without a change of their values. */
 const unionTypeByColumnKind: Readonly<Record<ColumnKindName, string>> = {
   id: 'integer',
   int: 'integer',

@@ -21,7 +21,7 @@ export function runReadTask({ databasePath, port }: ReadTask): Promise<void> {
   connection ??= openConnection(databasePath);
   connection.exec('BEGIN');
   return new Promise((resolve) => {
-    const reader = new ProgramReader(connection as SqliteConnection, port);
+    const reader = new ReadRequestHandler(connection as SqliteConnection, port);
     port.on('message', (request: ReadRequest) => reader.handleRequest(request));
     port.once('close', () => {
       reader.end();
@@ -35,7 +35,7 @@ function openConnection(file: string): SqliteConnection {
   return new SqliteConnection(openSqlite(file, options));
 }
 
-class ProgramReader {
+class ReadRequestHandler {
   private slices?: Generator<RawRow[][], RawRow[][]>;
 
   constructor(

@@ -12,7 +12,7 @@ export class CommitNotDurable extends Error {
  * Makes commits survive a power cut. SQLite would wait for the disk in each COMMIT, and block the whole process. Here
  * a thread of Node.js waits, once for all commits since the last sync.
  */
-export class DurabilityTracker {
+export class WalSyncer {
   private readonly logger = new Logger('Database');
   private fileHandle: Promise<FileHandle> | undefined;
   /** The sync that is running or has ended; it covers all commits before its start. */

@@ -7,7 +7,7 @@ import type { StatementResult, Engine, InsertBatch, QueryProgram, Transaction } 
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite, type Sqlite } from './sqlite.driver';
-import { DurabilityTracker } from './sqlite.durability';
+import { WalSyncer } from './sqlite.durability';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
 import { type SqliteReaderOptions, SqliteReader } from './sqlite.reader';
 import { WalLimitExceeded, DEFAULT_MAX_WAL_BYTES, WalLimiter } from './sqlite.wal-limiter';
@@ -35,7 +35,7 @@ export function createSqliteEngine(
   const writer = new SqliteConnection(writerDatabase);
   const walLimiter = new WalLimiter(writer.path, maxWalBytes);
   const localReader = new SqliteConnection(readerDatabase);
-  const durabilityTracker = new DurabilityTracker(writer.path, () => localReader.dataVersion);
+  const walSyncer = new WalSyncer(writer.path, () => localReader.dataVersion);
   const reader = new SqliteReader(localReader, readerOptions);
   const writeSemaphore = new FairSemaphore(1);
   const releaseWriter = (callerId: string): void => {
@@ -64,23 +64,23 @@ export function createSqliteEngine(
       if (!isAcquired) throw new DatabaseBusy();
       try {
         await writeQueue.acquire();
-        durabilityTracker.assertWritable();
+        walSyncer.assertWritable();
         await beginImmediate(writer);
       } catch (error) {
         releaseWriter(callerId);
         throw error;
       }
-      return new SqliteTransaction(writer, () => handleTransactionEnd(callerId), durabilityTracker);
+      return new SqliteTransaction(writer, () => handleTransactionEnd(callerId), walSyncer);
     },
     beginSnapshot: () => toPromise(() => SqliteSnapshot.open(writer.path, walLimiter)),
-    waitUntilDurable: () => durabilityTracker.whenReadsDurable(),
+    waitUntilDurable: () => walSyncer.whenReadsDurable(),
     get isWritable() {
-      return durabilityTracker.isWritable;
+      return walSyncer.isWritable;
     },
     drain: async () => {
       await writeSemaphore.close(WRITE_QUEUE_TIMEOUT_MS);
       await reader.end();
-      await durabilityTracker.end();
+      await walSyncer.end();
       await walLimiter.end();
     },
   };
@@ -111,7 +111,7 @@ class SqliteTransaction implements Transaction {
   constructor(
     private readonly connection: SqliteConnection,
     private readonly onEnd: () => void,
-    private readonly durabilityTracker: DurabilityTracker,
+    private readonly walSyncer: WalSyncer,
   ) {}
 
   read<T>(program: QueryProgram<T>): Promise<T> {
@@ -141,7 +141,7 @@ class SqliteTransaction implements Transaction {
   async commit(): Promise<void> {
     this.connection.exec('COMMIT');
     this.release();
-    await this.durabilityTracker.whenCommitsDurable();
+    await this.walSyncer.whenCommitsDurable();
   }
 
   async rollback(): Promise<void> {

@@ -37,7 +37,7 @@ export function createSqliteOptions(
     readonly: isReader,
     enableWAL: !isReader,
     prepareDatabase: (openedDatabase: Sqlite.Database) => {
-      // An acknowledged commit survives a power cut; DurabilityTracker ensures that for the writer.
+      // An acknowledged commit survives a power cut; WalSyncer ensures that for the writer.
       openedDatabase.pragma(`synchronous = ${purpose === 'writer' ? 'NORMAL' : 'FULL'}`);
       openedDatabase.pragma(`journal_size_limit = ${WAL_RETAINED_BYTES}`);
       // WalLimiter writes the log back long before this limit.

@@ -17,7 +17,7 @@ export interface WriteQueue {
   release(): void;
 }
 
-/** IPC service by which workers acquire the lock. The primary itself waits for up to `WRITE_QUEUE_TIMEOUT_MS`. */
+/** IPC service by which workers wait for their turn to write; the primary waits up to `WRITE_QUEUE_TIMEOUT_MS`. */
 export const writeQueueIpcService: IpcServiceDescriptor<WriteQueueSlot> = {
   name: 'writing',
   timeoutMs: WRITE_QUEUE_TIMEOUT_MS + 1000,

@@ -7,7 +7,7 @@ const VERB_PATTERN = /^\W*(\w+)/;
 /** The first table in the statement; it may be in a subquery. */
 const TABLE_PATTERN = /\b(?:FROM|INTO|UPDATE)\s+`?(\w+)/i;
 
-/** Span names of statements: the operation and the table, without any values. */
+/** Span options of statements: names and attributes contain the operation and the table, but no values. */
 export class StatementSpanOptionsCache {
   private readonly cache = new Map<string, SpanOptions>();
 

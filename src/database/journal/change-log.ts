@@ -9,20 +9,21 @@ export type RecordValues = Readonly<Record<string, unknown>>;
 interface LoggedChange {
   readonly model: EntityModel;
   readonly id: number;
-  /** Absent if only fields are logged, of a change that is logged by itself. */
+  /** Absent if this only adds field names to a change that is logged separately. */
   readonly action?: ChangeAction;
   /** Known values of the record, if it was created or deleted. */
   readonly row?: RecordValues;
   /** Names of fields that have changed. */
   readonly fields?: readonly string[];
   readonly context: ActorContext;
-  /** It counts as a change only if the record has the timestamp of the unit of work. */
+  /** Whether the write counts as a change only if the record gets the timestamp of the unit of work. */
   readonly requiresTimestamp?: boolean;
 }
 
-/** An event that concerns no record of the database. */
+/** An event that changes no record of the database, such as a denied access or a change of a file. */
 export interface LoggedEvent {
   readonly kind: JournalEntryKind;
+  /** Id of the record that the event is about; 0 without a record, or if it is unknown. */
   readonly id: number;
   /** Path of a file, if the event is about one. */
   readonly path: string | null;
@@ -37,7 +38,7 @@ export interface RecordChange {
   readonly actions: Map<ChangeAction, ActorContext>;
   /** Names of the fields that have changed; empty for a record that the unit of work has created. */
   readonly fields: Set<string>;
-  /** The record was only written: that counts as a change if the record has the timestamp of the unit of work. */
+  /** Whether the writes count as a change only if the record has the timestamp of the unit of work. */
   requiresTimestamp: boolean;
   /** Absent if it has to be read. */
   row?: RecordValues;
@@ -58,7 +59,10 @@ export class ChangeLog {
     if (action === 'created') this.createdKeys.add(toRecordKey(model, id));
   }
 
-  /** Adds names of fields that have changed. They count if the record has another change, and wasn't created with it. */
+  /**
+   * Adds names of fields that have changed. They are used only if a change of the record is logged as well. The fields
+   * of a record that the unit of work has created are ignored.
+   */
   addFields(model: EntityModel, id: number, fields: readonly string[]): void {
     if (fields.length === 0 || this.isCreated(model, id)) return;
     this.changes.push({ model, id, fields, context: getActorContext() });

@@ -254,7 +254,10 @@ export class ChangeRecorder {
     return () => this.recordChanges(owner, ids, findFieldOfParts(model, journal, owner));
   }
 
-  /** Records changes of the owners of parts; only their fields if a marker property records them. */
+  /**
+   * Records changes of the owners of parts. If an owner has a marker property, only the changed field is recorded,
+   * because the write of that property counts as the change.
+   */
   private async recordOwnerChanges(
     model: EntityModel,
     journal: PartDeclaration,
@@ -290,7 +293,7 @@ export class ChangeRecorder {
     if (field !== undefined) for (const id of ids) this.log.addFields(model, id, [field]);
   }
 
-  /** Returns the model of the owner of a part; undefined if that depends on the row. */
+  /** Returns the model of the owner of a part; undefined if it depends on the row and no row is given. */
   private getOwnerModel(
     model: EntityModel,
     { ownerProperty, discriminator }: PartDeclaration,

@@ -157,7 +157,7 @@ export function Unjournaled(reason: string): ClassDecorator {
 }
 
 /** The same name, or null, for several properties in `JournaledOptions.fieldNames`. */
-export function toFieldNames(
+export function mapToFieldName(
   name: string | null,
   properties: readonly string[],
 ): Record<string, string | null> {

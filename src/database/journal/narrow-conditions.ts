@@ -19,7 +19,7 @@ export function narrowToRows(
   return findIdsFromConditions(conditions) ? [conditions] : narrowToIds(conditions, toIds(rows));
 }
 
-/** Restricts a write to the rows that were found, so that no row is written that has come in later unrecorded. */
+/** Restricts a write to the rows that were found. Otherwise it would also change rows inserted later, unrecorded. */
 export function narrowToIds(
   conditions: readonly Condition[],
   ids: readonly number[],

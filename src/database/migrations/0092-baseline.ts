@@ -24,8 +24,8 @@ const firstRows: SchemaChange = {
 };
 
 /**
- * Creates the tables of 1.0.0 in a new database. It has the name of the last migration of that version, so a database of
- * 1.0.0 has it already.
+ * Creates the tables of 1.0.0 in a new database. This migration has the name of the last migration of that version, so
+ * it doesn't run in a database of 1.0.0.
  */
 export const Baseline = defineMigration(92, 'CommentsOfChanges', [
   ...access,

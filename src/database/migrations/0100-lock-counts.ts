@@ -18,7 +18,7 @@ const tables = [
 ];
 
 /**
- * How often a record was locked. Each lock of a record writes it, so that the other nodes of a cluster notice the lock.
+ * Counts of locks. Locking a record increases its lock count, so that the other nodes of a cluster notice the lock.
  */
 export const LockCounts = defineMigration(
   100,

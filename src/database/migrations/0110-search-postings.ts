@@ -26,10 +26,11 @@ interface StoredRecord {
 
 type Store = (kind: number, records: readonly StoredRecord[]) => Promise<void>;
 
-/** Fills the tables that are new with what the old ones hold, some records at a time. */
+/** Copies the content of the old table to the new tables, in batches of records. */
 const fill: SchemaChange = {
   up: async (runner) => {
-    // The old table goes last: without it all is filled. With it, what is there is what a run that was cut off has filled.
+    // The old table is dropped last. If it is missing, the new tables are complete. If it exists, rows in the new
+    // tables come from an interrupted run.
     if (!(await runner.hasTable('search_terms'))) return;
     for (const table of ['search_records', 'search_postings']) {
       await runner.query(`DELETE FROM ${table}`);
@@ -106,9 +107,9 @@ async function insert(
 }
 
 /**
- * Another form of the index behind `q` (search.ts). One table has a row for each term of a record, by which records
- * are found. The other table has a row for each record, with all its terms. They have no foreign keys, because they
- * serve records of all kinds.
+ * Another form of the index behind `q` (search-index.ts). One table has a row for each term of a record, by which
+ * records are found. The other table has a row for each record, with all its terms. Neither has foreign keys, because
+ * both serve records of all kinds.
  */
 export const SearchPostings = defineMigration(110, 'SearchPostings', [
   createTable('search_postings', {

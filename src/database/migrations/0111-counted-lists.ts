@@ -1,6 +1,6 @@
 import { extendTable, defineMigration } from './schema';
 
-/** Indexes to count and page lists of very many records: they are narrow, while the table's own order is wide. */
+/** Indexes for counting and paging very long lists: their narrow entries are read faster than the table's wide rows. */
 export const CountedLists = defineMigration(111, 'CountedLists', [
   extendTable('documents', { indexes: [['type', 'exported', 'status']] }),
   extendTable('users', { indexes: [['id']] }),

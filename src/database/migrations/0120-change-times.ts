@@ -1,6 +1,6 @@
 import { extendTable, fillWithNow, instant, defineMigration } from './schema';
 
-/** Tables of records that get a time of change, with what their lists are asked for by it. */
+/** Tables that get a time of change, with the columns of the index for lists that are filtered by it. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   channels: ['updated_at'],
   definitions: ['updated_at'],

@@ -12,7 +12,7 @@ import {
   varchar,
 } from './schema';
 
-/** Subscriptions to changes, and what each of them is sent. */
+/** Subscriptions to changes, and the deliveries to each of them. */
 export const WebhookTables = defineMigration(140, 'WebhookTables', [
   createTable('webhooks', {
     columns: {

@@ -2,7 +2,7 @@ import { extendTable, fillWithNow, instant, defineMigration } from './schema';
 
 const tables = ['api_keys', 'exports', 'status_actions', 'webhooks'];
 
-/** When keys, exports, status actions and webhooks have changed last; those that are there count as changed now. */
+/** Times of the last changes of keys, exports, status actions and webhooks. Existing records count as changed now. */
 export const ChangeTimesOfSettings = defineMigration(
   195,
   'ChangeTimesOfSettings',

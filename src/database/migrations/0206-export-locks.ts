@@ -1,6 +1,6 @@
 import { bigInt53, changeRows, createTable, id, defineMigration } from './schema';
 
-/** The row that beginners of exports wait for each other by. */
+/** The row that is locked to start an export, so that all processes count the same running exports. */
 export const ExportLocks = defineMigration(206, 'ExportLocks', [
   createTable('export_locks', { columns: { id: id(), lock_count: bigInt53({ nullable: true }) } }),
   changeRows({

@@ -6,8 +6,8 @@ const CHUNK_ROWS = 1000;
 type UserRow = Readonly<Record<'id' | 'email' | 'email_key', string>>;
 
 /**
- * Compares e-mail addresses in Unicode NFC. If two users have addresses that differ only in their form, both keep their
- * keys.
+ * Normalizes the keys of e-mail addresses to Unicode NFC. A user keeps the old key if another user already has the
+ * normalized one.
  */
 async function normalizeKeys(runner: QueryRunner): Promise<void> {
   for (let after: string | number = 0; ;) {

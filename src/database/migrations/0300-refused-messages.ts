@@ -1,6 +1,6 @@
 import { bigInt53, defineMigration, extendTable } from './schema';
 
-/** Where the record is that makes AEAT refuse whole messages. */
+/** Sequence number up to which a pending record makes AEAT refuse whole messages. */
 export const RefusedMessages = defineMigration(300, 'RefusedMessages', [
   extendTable('verifactu_chains', { columns: { suspect_until: bigInt53({ nullable: true }) } }),
 ]);

@@ -78,7 +78,7 @@ export interface TableSpec {
   readonly indexes?: readonly (readonly string[])[];
   /** Label -> SQL that both engines take; named `ck_<table>_<label>`. */
   readonly checks?: Readonly<Record<string, string>>;
-  /** SQLite keeps the rows by their key alone, as InnoDB does always: for tables of little but their key. */
+  /** Whether SQLite stores rows in the primary key's index, as InnoDB always does; for rows with little but a key. */
   readonly withoutRowId?: boolean;
 }
 
@@ -107,7 +107,8 @@ export function defineMigration(
     readonly name = `${name}${String(number).padStart(13, '0')}`;
 
     async up(runner: QueryRunner): Promise<void> {
-      // SQLite's turn to write: a transaction that begins by reading is lost when another process writes meanwhile.
+      // Deletes nothing, but takes SQLite's write lock. A transaction that begins with a read fails as soon as another
+      // process has written.
       if (getDialect(runner.dataSource).name === 'sqlite')
         await runner.query('DELETE FROM migrations WHERE id < 0');
       for (const change of changes) await change.up(runner);
@@ -145,9 +146,9 @@ async function hasConstraint(runner: QueryRunner, table: string, name: string): 
 }
 
 /**
- * Changes rows, as the last change of a migration. On MySQL, the changes of tables before it have ended the
- * transaction. So it starts another one, which is stored together with the note that the migration has run. The rows
- * are changed once, or not at all.
+ * Changes rows, as the last change of a migration. On MySQL, earlier changes of tables have ended the transaction. So
+ * this change starts another one, in which the migration is also recorded as executed. The rows are changed once, or
+ * not at all.
  */
 export function changeRows({ up, down }: SchemaChange): SchemaChange {
   return {
@@ -208,7 +209,7 @@ export function extendTable(
   };
 }
 
-/** The names of a table's indexes; of unique keys on MySQL, too. */
+/** Returns the names of a table's indexes and unique keys. */
 async function readIndexNames(
   runner: QueryRunner,
   table: string,
@@ -300,7 +301,7 @@ function toTableColumn(
   };
 }
 
-/** The declared indexes, and one for each foreign key that leads none: SQLite makes none by itself. */
+/** Returns the declared indexes, and one for each foreign key that starts no index or key: SQLite creates none. */
 function listIndexColumns(spec: TableSpec, primaryKey: readonly string[]): (readonly string[])[] {
   const { indexes = [], uniques = [] } = spec;
   const leading = new Set([...indexes, ...uniques, primaryKey].map(([first]) => first));

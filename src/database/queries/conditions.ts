@@ -139,8 +139,8 @@ export function allOf(...conditions: readonly Condition[]): Condition {
 }
 
 /** Whether a condition never holds, whatever the records are: it lists no values. */
-export function isNever({ equalityValues, alternatives }: Condition): boolean {
-  return equalityValues?.values.length === 0 || alternatives?.every(isNever) === true;
+export function isUnsatisfiable({ equalityValues, alternatives }: Condition): boolean {
+  return equalityValues?.values.length === 0 || alternatives?.every(isUnsatisfiable) === true;
 }
 
 /** The condition doesn't hold. If it compares with NULL, neither the condition nor its negation holds. */
@@ -213,7 +213,7 @@ export function whereReferenced<E>(
 
 interface SubqueryLink {
   readonly related: EntityModel;
-  /** A property of the other entity; its column must equal `equals`. */
+  /** A property of the other entity; its column must equal `outerColumn`. */
   readonly property: string;
   readonly outerColumn: ColumnModel;
   readonly outerAlias: string;

@@ -1,9 +1,9 @@
-/** Number of ids in one part. */
+/** Number of ids in one block. */
 const IDS_PER_BLOCK = 4096;
 const BITS_PER_WORD = 32;
 
 /**
- * A set of ids with one bit for each, in parts. Ids are assigned consecutively, so large sets need little memory, and
+ * A set of ids with one bit for each, in blocks. Ids are assigned consecutively, so large sets need little memory, and
  * sets are intersected 32 ids at a time.
  */
 export class IdBitset {

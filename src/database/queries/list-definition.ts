@@ -28,7 +28,7 @@ export const filterByMax = (property: string): ListFilter => ({
   boundedProperty: property,
 });
 
-/** Filters by any condition on the value: `filterBy((groupId) => is('groupId', groupId))`. */
+/** Filters by any condition on the value: `filterBy((groupId) => whereEquals('groupId', groupId))`. */
 export function filterBy(toCondition: (value: never) => Condition): ListFilter {
   return { toCondition: toCondition as ListFilter['toCondition'], acceptsFalsy: false };
 }

@@ -27,7 +27,7 @@ import {
 } from './list-query';
 import type { ReadObject } from '../reading/row-reader';
 import { readMatchingIds } from '../search/read-matching-ids';
-import { RARE_BELOW_POSTINGS } from '../search/search-query';
+import { COMMON_TERM_MIN_POSTINGS } from '../search/search-query';
 import { type CompiledPlan, ROOT_ALIAS } from '../reading/compile-plan';
 import { type SortOrder, parseSorting } from './sorting';
 import { countWithoutCache, countWithCache } from './total-cache';
@@ -157,7 +157,10 @@ function* readPageRows(
   return { rows: found.slice(0, perPage), hasMore: found.length > perPage };
 }
 
-/** Whether filters restrict another property than the sort key: many records may match, or few. */
+/**
+ * Whether a list by id, without a search, has range filters on other properties. Many records may match such filters,
+ * or few.
+ */
 function hasRangeFiltersBesidesSort(
   { boundedProperties, search }: ListQuery,
   { columns }: SortOrder,
@@ -179,7 +182,7 @@ function toRowQuery(
   const { baseConditions, search } = listQuery;
   const hasManyMatches = search
     ? !search.isRare
-    : total !== undefined && total >= RARE_BELOW_POSTINGS;
+    : total !== undefined && total >= COMMON_TERM_MIN_POSTINGS;
   return {
     compiled: compiledPlan,
     sorting,

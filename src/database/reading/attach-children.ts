@@ -23,6 +23,6 @@ export function attachChildren(
 }
 
 /** Creates the empty maps of parents for a new read. */
-export function createPendingParents({ pendingCount }: CompiledPlan): PendingParents {
-  return Array.from({ length: pendingCount }, () => new Map<number, ReadObject[]>());
+export function createPendingParents({ pendingParentsLength }: CompiledPlan): PendingParents {
+  return Array.from({ length: pendingParentsLength }, () => new Map<number, ReadObject[]>());
 }

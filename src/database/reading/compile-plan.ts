@@ -51,13 +51,13 @@ export interface CompiledPlan {
   readonly createByIdsSql: (length: number) => string;
   /** Parents before their children. */
   readonly branches: readonly RelationBranch[];
-  /** Counts of the children of the root's rows, one for each record in a row that has some. */
-  readonly childCounts: readonly ChildCount[];
-  readonly pendingCount: number;
+  /** Statements that count the children of the root's rows: one pair for each id in a row that children refer to. */
+  readonly childCounters: readonly ChildCounter[];
+  readonly pendingParentsLength: number;
 }
 
 /** Counts the child rows of records. */
-export interface ChildCount {
+export interface ChildCounter {
   /** Index of the record's id in the root's row. */
   readonly idIndex: number;
   /** Returns a statement with one number: the child rows of all ids together. */
@@ -74,12 +74,12 @@ const ROOT_KEY_INDEX = 0;
 
 interface CompileContext {
   readonly branches: RelationBranch[];
-  pendingCount: number;
+  pendingParentsLength: number;
 }
 
 /** Parent of a branch: the step that reads its ids, and its link to the root. */
 interface BranchParent {
-  readonly pendingIndex: number;
+  readonly pendingParentsIndex: number;
   readonly idIndex: number;
   readonly step: number;
   /** The property that holds the root's id, if all relations from the root down are to-many. */
@@ -88,35 +88,37 @@ interface BranchParent {
 
 /** Compiles a plan for an entity. The root always has index 0 in `PendingParents`. */
 export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
-  const context: CompileContext = { branches: [], pendingCount: 1 };
-  const root = new SelectBuilder(context, model, model, { pendingIndex: 0, step: 0 }).build(plan);
+  const context: CompileContext = { branches: [], pendingParentsLength: 1 };
+  const root = new SelectBuilder(context, model, model, { pendingParentsIndex: 0, step: 0 }).build(
+    plan,
+  );
   const whereIn = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.primaryKey.name)} IN`;
   const byIds = cacheSqlByListLength(
     (list) => `SELECT ${root.columnList} FROM ${root.from} ${whereIn} (${list})`,
   );
-  const { branches, pendingCount } = context;
+  const { branches, pendingParentsLength } = context;
   return {
     root,
     createByIdsSql: byIds,
     branches,
-    pendingCount,
-    childCounts: toChildCounts(branches),
+    pendingParentsLength,
+    childCounters: createChildCounters(branches),
   };
 }
 
 /** Groups the branches of the first step, whose parents' ids are in the root's rows. */
-function toChildCounts(branches: readonly RelationBranch[]): ChildCount[] {
+function createChildCounters(branches: readonly RelationBranch[]): ChildCounter[] {
   const firstStepBranches = branches.filter(({ step }) => step === 1);
   const idIndexes = [...new Set(firstStepBranches.map(({ keyIndex }) => keyIndex))];
   return idIndexes.map((idIndex) =>
-    toChildCount(
+    createChildCounter(
       idIndex,
       firstStepBranches.filter(({ keyIndex }) => keyIndex === idIndex),
     ),
   );
 }
 
-function toChildCount(idIndex: number, branches: readonly RelationBranch[]): ChildCount {
+function createChildCounter(idIndex: number, branches: readonly RelationBranch[]): ChildCounter {
   const createTotalSql = cacheSqlByListLength((list) => {
     const counts = branches.map((branch) => `(${branch.createTotalCountSql(list)})`);
     return `SELECT ${counts.join(' + ')}`;
@@ -147,8 +149,8 @@ class SelectBuilder {
     private readonly context: CompileContext,
     private readonly root: EntityModel,
     private readonly model: EntityModel,
-    private readonly parentLink: Omit<BranchParent, 'pendingIndex' | 'idIndex'> & {
-      pendingIndex?: number;
+    private readonly parentLink: Omit<BranchParent, 'pendingParentsIndex' | 'idIndex'> & {
+      pendingParentsIndex?: number;
     },
   ) {
     this.from = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}`;
@@ -179,9 +181,9 @@ class SelectBuilder {
     }));
     const toManyRelations = relations.filter(({ relation }) => relation.cardinality !== 'one');
     const isFirst = alias === ROOT_ALIAS;
-    const pendingIndex =
-      (isFirst ? this.parentLink.pendingIndex : undefined) ??
-      (toManyRelations.length > 0 ? this.context.pendingCount++ : -1);
+    const pendingParentsIndex =
+      (isFirst ? this.parentLink.pendingParentsIndex : undefined) ??
+      (toManyRelations.length > 0 ? this.context.pendingParentsLength++ : -1);
     const toOneMembers = relations
       .filter(({ relation }) => relation.cardinality === 'one')
       .map(({ relation, nested }) => {
@@ -192,7 +194,7 @@ class SelectBuilder {
         );
       });
     const parent = {
-      pendingIndex,
+      pendingParentsIndex,
       idIndex,
       step: this.parentLink.step,
       ...(isFirst && { rootKey: this.parentLink.rootKey }),
@@ -204,7 +206,7 @@ class SelectBuilder {
     return {
       idIndex,
       createObject: compileObjectFactory([...columns, ...toOneMembers, ...toManyMembers]),
-      pendingIndex,
+      pendingParentsIndex,
     };
   }
 
@@ -247,7 +249,7 @@ function addBranch(
   const rootKeyColumn = findRootKeyColumn(root, parent, target);
   const keyColumn = rootKeyColumn ?? column;
   const step = rootKeyColumn ? 1 : parent.step + 1;
-  const refersToRoot = rootKeyColumn !== undefined || parent.pendingIndex === 0;
+  const refersToRoot = rootKeyColumn !== undefined || parent.pendingParentsIndex === 0;
   const branchIndex = context.branches.length;
   const origin = { step, ...(refersToRoot && { rootKey: keyColumn.property }) };
   const select = new SelectBuilder(context, root, target, origin).build(nestedPlan);
@@ -286,10 +288,10 @@ function addBranch(
     createCountsByParentSql,
     createStatement,
     isSingle: relation.cardinality === 'inverseOne',
-    parentIndex: parent.pendingIndex,
+    parentIndex: parent.pendingParentsIndex,
     ...(rootKeyColumn
       ? { keyParentIndex: 0, keyIndex: ROOT_KEY_INDEX }
-      : { keyParentIndex: parent.pendingIndex, keyIndex: parent.idIndex }),
+      : { keyParentIndex: parent.pendingParentsIndex, keyIndex: parent.idIndex }),
   });
 }
 

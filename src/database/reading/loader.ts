@@ -4,7 +4,7 @@ import { FairSemaphore } from '../../core/fair-semaphore';
 import { type LoadPlan, createLoadPlanForType, type RecordPlan } from '../../core/load-plan';
 import { waitForNextTurn } from '../../core/yield-to-event-loop';
 import type { Page, PageQuery } from '../../core/page';
-import { type Condition, whereIn, isNever } from '../queries/conditions';
+import { type Condition, whereIn, isUnsatisfiable } from '../queries/conditions';
 import { Database } from '../database';
 import type { ReadCost, QueryProgram } from '../dialect/connection';
 import type { ListDefinition } from '../queries/list-definition';
@@ -119,7 +119,7 @@ export class Loader {
     conditions: readonly Condition[],
     plan: LoadPlan<E, R>,
   ): Promise<R[]> {
-    if (conditions.some(isNever)) return [];
+    if (conditions.some(isUnsatisfiable)) return [];
     const compiled = this.planCache.getCompiled(entity, plan);
     const stored = await this.database.read(createWhereProgram(compiled, conditions));
     return this.addProvisionalRecords(entity, conditions, stored) as R[];
@@ -147,7 +147,7 @@ export class Loader {
     options: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
     const { database } = this;
-    if (conditions.some(isNever)) return [];
+    if (conditions.some(isUnsatisfiable)) return [];
     const stored = await database.read(
       createIdsProgram(database.models.get(entity), conditions, options),
     );

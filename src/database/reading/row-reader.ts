@@ -14,7 +14,7 @@ export interface RowReader {
   /** Creates the object of a row with its to-one relations; its children are attached later. */
   readonly createObject: (row: RawRow, pending: PendingParents) => ReadObject;
   /** Index into `PendingParents`, -1 without children. */
-  readonly pendingIndex: number;
+  readonly pendingParentsIndex: number;
 }
 
 type RowMember = MemberDefinition<RawRow, PendingParents>;
@@ -52,17 +52,18 @@ export function createChildrenMember(property: string, isSingle: boolean): RowMe
 /** Creates the object of a row, and registers it if children have yet to be read. */
 export function readRow(reader: RowReader, row: RawRow, pending: PendingParents): ReadObject {
   const object = reader.createObject(row, pending);
-  if (reader.pendingIndex >= 0) addPending(reader, object, Number(row[reader.idIndex]), pending);
+  if (reader.pendingParentsIndex >= 0)
+    addPending(reader, object, Number(row[reader.idIndex]), pending);
   return object;
 }
 
 function addPending(
-  { pendingIndex }: RowReader,
+  { pendingParentsIndex }: RowReader,
   object: ReadObject,
   id: number,
   pending: PendingParents,
 ): void {
-  const parentsById = pending[pendingIndex];
+  const parentsById = pending[pendingParentsIndex];
   const sameParents = parentsById?.get(id);
   if (sameParents) sameParents.push(object);
   else parentsById?.set(id, [object]);

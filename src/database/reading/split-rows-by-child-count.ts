@@ -1,11 +1,11 @@
 import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { SqlValue } from '../schema/column-kinds';
-import type { CompiledPlan, ChildCount } from './compile-plan';
+import type { CompiledPlan, ChildCounter } from './compile-plan';
 
 /** Returns the number of child rows of a record in a root row. */
 type RowCounter = (row: RawRow) => number;
 
-interface ChildCountQuery extends ChildCount {
+interface ChildCountQuery extends ChildCounter {
   readonly ids: readonly number[];
 }
 
@@ -14,11 +14,11 @@ interface ChildCountQuery extends ChildCount {
  * by itself. Grandchildren aren't counted.
  */
 export function* splitRowsByChildCount(
-  { childCounts }: CompiledPlan,
+  { childCounters }: CompiledPlan,
   rows: readonly RawRow[],
   maxRows: number,
 ): QueryProgram<(readonly RawRow[])[]> {
-  const countQueries = childCounts
+  const countQueries = childCounters
     .map((count) => ({ ...count, ids: collectIds(count.idIndex, rows) }))
     .filter(({ ids }) => ids.length > 0);
   if (countQueries.length === 0 || rows.length < 2) return [rows];

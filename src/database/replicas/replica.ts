@@ -11,7 +11,10 @@ export interface Replica {
    * hasn't
    */
   waitUntilCaughtUp(): Promise<Engine | undefined>;
-  /** Stops using the replica for a while. @returns false if it didn't cause the error */
+  /**
+   * Stops using the replica until a later check succeeds, if it caused an error.
+   * @returns whether the replica caused the error
+   */
   excludeAfter(error: unknown): boolean;
   /** Starts the heartbeats and their checks. */
   startMonitoring(): void;

@@ -46,7 +46,7 @@ export const VarcharColumn = (length: number, options?: ColumnOptions): Property
 export const LongTextColumn = (options?: ColumnOptions): PropertyDecorator =>
   declareColumn(columnKinds.longText, options);
 
-/** A folded form (core/text) for sorting, searching or comparing. */
+/** A folded form (core/text-folding) for sorting, searching or comparing. */
 export const FoldedColumn = (length = 190, options?: ColumnOptions): PropertyDecorator =>
   declareColumn(columnKinds.varchar(length), options);
 

@@ -74,7 +74,10 @@ export class EntityModel {
     return relation;
   }
 
-  /** Returns the name of the owner's relation to this part; undefined if it has none. @param foreignKey its property */
+  /**
+   * Returns the name of the owner's relation to this part; undefined if the owner has none.
+   * @param foreignKey the property of this part that holds the owner's id
+   */
   findInverseProperty(foreignKey: string): string | undefined {
     const owningRelation = this.metadata.relations.find(({ joinColumns }) =>
       joinColumns.some(({ propertyName }) => propertyName === foreignKey),

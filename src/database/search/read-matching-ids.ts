@@ -102,7 +102,7 @@ function* readTermIds(read: PrefixRead, term: SqlValue): QueryProgram<void> {
   }
 }
 
-/** Returns a statement for the value of the entry after `others` entries; without such an entry it has no row. */
+/** Returns a statement for the value of the entry after `offset` entries. Without such an entry the result is empty. */
 function toValueAtOffsetStatement(
   column: 's.term' | 's.record_id',
   { kind }: PrefixRead,

@@ -56,14 +56,15 @@ interface IndexedRecord extends StoredTerms {
 }
 
 /**
- * The index behind `q`, with one term for each start of a word in a record's searchable fields (core/text). Each term
- * has a row, which finds its records. Each record has a row with all its terms, which checks a single record.
+ * The index behind `q`, with one term for each start of a word in a record's searchable fields (core/text-folding).
+ * Each term of a record has a row, by which the record is found. Each record has a row with all its terms, by which a
+ * single record is checked.
  */
 @Injectable()
 export class SearchIndex {
   constructor(private readonly database: Database) {}
 
-  /** Replaces the terms of records where they differ; inside a unit of work. `entries` must not contain an id twice. */
+  /** Replaces the terms of records where they differ; inside a unit of work. `records` must not contain an id twice. */
   async replace(kind: SearchKind, records: readonly SearchableRecord[]): Promise<void> {
     const storedTexts = await this.lockStoredTexts(
       kind,

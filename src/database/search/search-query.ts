@@ -9,7 +9,7 @@ import { toStoredPrefix } from './search-terms';
 export const MAX_CHARACTER = '\u{10FFFF}';
 
 /** A term with fewer postings is rare: its records can be checked one by one. */
-export const RARE_BELOW_POSTINGS = 2000;
+export const COMMON_TERM_MIN_POSTINGS = 2000;
 
 /** The search of `q`: a record matches if, for each prefix, one of its terms starts with it. */
 export interface SearchIndexQuery {
@@ -20,7 +20,7 @@ export interface SearchIndexQuery {
   readonly isRare: boolean;
 }
 
-/** Returns the prefixes of `q` in their original order; undefined without any. */
+/** Returns the search of `q`, with its prefixes in their original order; undefined if `q` contains none. */
 export function toSearchQuery(kind: SearchKind, q: string): SearchIndexQuery | undefined {
   const prefixes = toQueryTerms(q);
   return prefixes.length === 0 ? undefined : { kind, prefixes, isRare: false };
@@ -36,7 +36,7 @@ export function* sortByRarity({
     prefixes.map((prefix, at) => [prefix, Number(resultSet?.[0]?.[at])]),
   );
   const getPostingCount = (prefix: string): number =>
-    postingCounts.get(prefix) ?? RARE_BELOW_POSTINGS;
+    postingCounts.get(prefix) ?? COMMON_TERM_MIN_POSTINGS;
   // The longer one of two common prefixes is usually rarer.
   const sorted = [...prefixes].sort(
     (one, other) => getPostingCount(one) - getPostingCount(other) || other.length - one.length,
@@ -44,7 +44,7 @@ export function* sortByRarity({
   return {
     kind,
     prefixes: sorted,
-    isRare: sorted.some((prefix) => getPostingCount(prefix) < RARE_BELOW_POSTINGS),
+    isRare: sorted.some((prefix) => getPostingCount(prefix) < COMMON_TERM_MIN_POSTINGS),
   };
 }
 
@@ -52,7 +52,7 @@ function toPostingCountsStatement({ number }: SearchKind, prefixes: readonly str
   const counts = prefixes.map((prefix) => {
     const { sql, params } = toPostingsFragment(number, prefix);
     return {
-      sql: `(SELECT COUNT(*) FROM (SELECT 1 ${sql} LIMIT ${RARE_BELOW_POSTINGS}) c)`,
+      sql: `(SELECT COUNT(*) FROM (SELECT 1 ${sql} LIMIT ${COMMON_TERM_MIN_POSTINGS}) c)`,
       params,
     };
   });
@@ -63,8 +63,9 @@ function toPostingCountsStatement({ number }: SearchKind, prefixes: readonly str
 }
 
 /**
- * Returns conditions for the matches that use the index only; prefixes after a rare one are checked in each record.
- * There is one condition for each prefix: MariaDB would turn nested conditions into a join that compares all pairs.
+ * Returns conditions that find the matches by the index. If the first prefix is rare, the other prefixes are checked in
+ * each of its records. There is one condition for each prefix: MariaDB would turn nested conditions into a join that
+ * compares all pairs.
  */
 export function toIndexedSearchConditions({
   kind,

@@ -45,7 +45,10 @@ export function toAssignment(column: ColumnModel, value: unknown): Assignment {
   };
 }
 
-/** Returns SQL that compares a column with a value. Responses contain instants without the fraction of a second. */
+/**
+ * Returns SQL that is true if a column has a value. An instant in whole seconds equals all instants of its second,
+ * because responses contain instants without the fraction.
+ */
 function toEqualityCondition({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragment {
   const name = quoteIdentifier(column);
   if (value === null) return { sql: `${name} IS NULL`, params: [] };

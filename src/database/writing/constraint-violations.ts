@@ -53,7 +53,7 @@ export function isViolationOf(error: unknown, constraint: ConstraintSelector): b
 }
 
 /**
- * Runs `write` and translates violations into errors of its area.
+ * Runs `write` and translates violations into errors of the caller's area.
  * @param mappers by the constraint's name, or by its kind
  */
 export async function mapViolations<T>(

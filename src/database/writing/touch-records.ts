@@ -15,7 +15,7 @@ function isTouchedByParts({ journal }: EntityModel): boolean {
   return journal?.type === 'record' && journal.changeMarkerProperty === undefined;
 }
 
-/** Notes that records already have the timestamp of the unit of work, because it has created them. */
+/** Marks records whose timestamp must not be set again: the unit of work has created them, or has set it explicitly. */
 export function markTimestamped(
   unit: ActiveUnitOfWork,
   model: EntityModel,

@@ -89,7 +89,7 @@ export class UnitOfWork extends TransactionRunner {
     }
   }
 
-  /** Runs `effect` once the unit of work is stored, or at once outside of one. Its errors are only logged. */
+  /** Runs `callback` once the unit of work is stored, or at once outside of one. Its errors are only logged. */
   afterCommit(callback: () => void | Promise<void>): void {
     const { activeUnitOfWork } = this.database;
     if (activeUnitOfWork) activeUnitOfWork.afterCommitCallbacks.push(callback);
@@ -100,7 +100,7 @@ export class UnitOfWork extends TransactionRunner {
     for (const effect of afterCommitCallbacks) await this.runCallback(effect);
   }
 
-  /** Runs an effect and logs its error: the data is stored, so the request must not fail. */
+  /** Runs a callback and logs its error: the data is stored, so the request must not fail. */
   private async runCallback(callback: () => void | Promise<void>): Promise<void> {
     try {
       // The stored change may have deactivated the caller itself.

@@ -27,10 +27,10 @@ export const channelLocationUpdatedAtOwner: UpdatedAtOwner = {
 };
 
 /**
- * Creates the importer of links. Its records contain a channel and the API's create body; channel and location identify
- * a link.
+ * Creates the import definition of links. The records contain a channel and the API's create body. Channel and location
+ * identify a link.
  */
-function createChannelLocationImporter(links: ChannelLocationsService) {
+function createChannelLocationImportDefinition(links: ChannelLocationsService) {
   return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
@@ -102,6 +102,6 @@ export class ChannelLocationImporter implements ImportTypeRegistrar {
   constructor(private readonly links: ChannelLocationsService) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createChannelLocationImporter(this.links));
+    types.register(createChannelLocationImportDefinition(this.links));
   }
 }

@@ -40,7 +40,7 @@ const storedLinkPlan = createLoadPlan(ChannelLocation, [
   'zoneRadius',
 ]);
 
-/** Manages the links between channels and physical locations. Every change returns all links of the channel. */
+/** Manages the links between channels and physical locations. Every change locks the channel. */
 @Injectable()
 export class ChannelLocationsService {
   private readonly channels: Crud<{ id: number; pId: string }>;

@@ -14,7 +14,7 @@ import { TagsService } from './tags/tags.service';
 
 /** Tags: attributes that a store defines itself (specification, Tag groups and Tags). */
 @Module({
-  // TagsController comes first, so that `getId/values` is not routed to the values of a tag.
+  // TagsController comes before TagValuesController, so that `getId/values` is not routed to the values of a tag.
   controllers: [TagGroupsController, TagsController, TagValuesController, TagGroupLinksController],
   providers: [
     TagAssignmentResolver,

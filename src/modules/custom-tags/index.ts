@@ -13,7 +13,7 @@ export {
 } from './assignments/tag-lookup';
 export { TagAssignmentResolver } from './assignments/tag-assignment-resolver';
 export { findPreferredText } from './assignments/find-preferred-text';
-export { listStoredForms, TagValueNotAllowed } from './assignments/tag-value-rules';
+export { listEquivalentStoredValues, TagValueNotAllowed } from './assignments/tag-value-rules';
 export {
   type AssignedTagValue,
   convertToTagValueForm,
@@ -33,6 +33,6 @@ export { itemTypeCodes } from './item-types';
 export {
   tagGroupPidResolver,
   tagPidResolver,
-  tagValueCompositeName,
+  tagValueReference,
   tagExportSources,
 } from './tag-export-sources';

@@ -5,7 +5,7 @@ import {
   type CompositeReference,
   createPidResolver,
   defineResourceExport,
-  REMOVED_FIRST_RENAMED_BY_PID,
+  REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-groups/tag-group.dto';
@@ -16,15 +16,15 @@ import { TagValue } from './tag-values/tag-value.entity';
 import { TagImportDto } from './tags/tag.dto';
 import { Tag } from './tags/tag.entity';
 
-/** Resolves tags and tag groups by the names that import records use. */
+/** Resolve tag groups and tags by their pIds, as import records refer to them. */
 export const tagGroupPidResolver = createPidResolver('tagGroup', TagGroup);
 export const tagPidResolver = createPidResolver('tag', Tag);
 
 class TagValueNameDto {
-  @PublicId({ allowsInvisibleCharacters: true })
+  @PublicId({ refersToStoredData: true })
   tag!: string;
 
-  @PublicId({ allowsInvisibleCharacters: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
@@ -32,7 +32,7 @@ const valuePlan = createLoadPlan(TagValue, ['pId'], { tag: ['pId'] });
 const toTagValueKey = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 
 /** A value of a tag, named as `{tag, pId}`. */
-export const tagValueCompositeName: CompositeReference<TagValueNameDto> = {
+export const tagValueReference: CompositeReference<TagValueNameDto> = {
   dto: TagValueNameDto,
   toKey: ({ tag, pId }) => toTagValueKey(tag, pId),
   toDto: (key) => {
@@ -41,7 +41,7 @@ export const tagValueCompositeName: CompositeReference<TagValueNameDto> = {
   },
   resolver: {
     resource: 'tagValue',
-    findNames: async (loader, ids) => {
+    findNaturalKeys: async (loader, ids) => {
       const found = await loader.listByIds(TagValue, ids, valuePlan);
       return new Map(found.map(({ id, pId, tag }) => [id, toTagValueKey(tag.pId, pId)]));
     },
@@ -59,13 +59,13 @@ export const tagExportSources: readonly ExportSource[] = [
   {
     entity: TagGroup,
     journalKinds: ['tagGroup'],
-    removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
+    removalReplay: REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
     recordTypes: [defineResourceExport('tagGroup', TagGroup, CreateTagGroupDto)],
   },
   {
     entity: Tag,
     journalKinds: ['tag'],
-    removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
+    removalReplay: REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
     recordTypes: [
       defineResourceExport('tag', Tag, TagImportDto, {
         membersNotFromColumns: ['groups'],
@@ -82,7 +82,7 @@ export const tagExportSources: readonly ExportSource[] = [
     entity: TagValue,
     journalKinds: ['tagValue'],
     removalReplay: {
-      removal: { unsupportedReason: 'a tagValueList has those that its tag still has' },
+      removal: { unsupportedReason: 'a tagValueList contains the remaining values of its tag' },
       renaming: 'pId',
     },
     recordTypes: [

@@ -51,7 +51,7 @@ export class FileManagerService {
     return DONE;
   }
 
-  /** With its missing parents. @throws FileTaken when it is there, ExecutableFileName */
+  /** Creates a folder and its missing parents. @throws FileTaken if the path is taken, ExecutableFileName */
   async createDirectory(directory: string): Promise<DoneResult> {
     const path = parsePath(directory, '/directory');
     requireVisibleName(path, '/directory');

@@ -3,7 +3,7 @@ import { zonePidResolver } from '../../platform/catalog';
 import {
   createPidResolver,
   defineResourceExport,
-  REMOVED_FIRST_RENAMED_BY_PID,
+  REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
@@ -17,13 +17,13 @@ export const locationExportSources: readonly ExportSource[] = [
   {
     entity: PhysicalLocation,
     journalKinds: ['location'],
-    removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
+    removalReplay: REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
     recordTypes: [
       defineResourceExport('location', PhysicalLocation, LocationImportDto, {
         membersNotFromColumns: ['locationId', 'zone'],
         plan: createLoadPlan(PhysicalLocation, ['zoneId']),
-        serialize: ({ zoneId }, { names }) => {
-          const zone = names.findName(zonePidResolver, zoneId);
+        serialize: ({ zoneId }, { naturalKeys }) => {
+          const zone = naturalKeys.findNaturalKey(zonePidResolver, zoneId);
           return zone === undefined ? {} : { zone: { pId: zone } };
         },
       }),

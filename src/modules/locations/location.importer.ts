@@ -13,9 +13,10 @@ import { locationRecord } from './location.record';
 import { LocationsService } from './locations.service';
 
 /**
- * Creates the importer of physical locations. Its records contain the API's create body and the zone as a reference.
+ * Creates the import definition of physical locations. The records contain the API's create body and the zone as a
+ * reference.
  */
-function createLocationImporter(locations: LocationsService, catalog: CatalogRepository) {
+function createLocationImportDefinition(locations: LocationsService, catalog: CatalogRepository) {
   const plan = locationRecord.getLoadPlan();
   return defineResourceImport({
     type: 'location',
@@ -56,7 +57,7 @@ export class LocationImporter implements ImportTypeRegistrar {
   ) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createLocationImporter(this.locations, this.catalog), {
+    types.register(createLocationImportDefinition(this.locations, this.catalog), {
       remover: this.locations,
     });
   }

@@ -17,7 +17,7 @@ export {
   InsufficientVoucherBalance,
 } from './vouchers/voucher-ledger';
 export { userGroupExportSources, userExportSources } from './user-export-sources';
-export { userGroupPidResolver, userPidResolver, voucherCompositeName } from './user-pid-resolvers';
+export { userGroupPidResolver, userPidResolver, voucherReference } from './user-pid-resolvers';
 export { userImportDeclarations } from './user-import-declarations';
 export { UserAddress } from './addresses/user-address.entity';
 export {

@@ -5,8 +5,8 @@ import {
   hasAnyListMember,
   defineRecordExport,
   defineResourceExport,
-  REMOVED_FIRST_RENAMED_BY_PID,
-  REMOVED_LAST_RENAMED_BY_PID,
+  REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
+  REMOVE_AFTER_CHANGES_RENAME_BY_PID,
   type RowValues,
   defineStoredRecordExport,
   type ExportSource,
@@ -49,12 +49,15 @@ const userCommentExport = defineRecordExport(
   ]),
   (
     { pId, userId, itemType, itemId, comment, rating, active, dateAdded },
-    { names },
+    { naturalKeys },
   ): RowValues => ({
     pId,
-    user: { pId: names.findName(userPidResolver, userId) },
+    user: { pId: naturalKeys.findNaturalKey(userPidResolver, userId) },
     item: {
-      pId: names.findName(elementPidResolvers[elementKindByCommentItemType[itemType]], itemId),
+      pId: naturalKeys.findNaturalKey(
+        elementPidResolvers[elementKindByCommentItemType[itemType]],
+        itemId,
+      ),
     },
     itemType,
     comment,
@@ -69,7 +72,7 @@ export const userGroupExportSources: readonly ExportSource[] = [
   {
     entity: UserGroup,
     journalKinds: ['userGroup'],
-    removalReplay: REMOVED_LAST_RENAMED_BY_PID,
+    removalReplay: REMOVE_AFTER_CHANGES_RENAME_BY_PID,
     recordTypes: [userGroupExport],
   },
 ];
@@ -81,7 +84,7 @@ export const userExportSources: readonly ExportSource[] = [
   {
     entity: userEntityClass,
     journalKinds: ['user'],
-    removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
+    removalReplay: REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
     userIdProperty: 'id',
     recordTypes: [
       defineStoredRecordExport(userRecordDeclaration),

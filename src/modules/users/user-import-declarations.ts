@@ -10,7 +10,7 @@ import {
   type DataAccess,
 } from '../../database';
 import { elementReference, elementPidResolvers, zonePidResolver } from '../../platform/catalog';
-import { tagGroupPidResolver, tagPidResolver, tagValueCompositeName } from '../custom-tags';
+import { tagGroupPidResolver, tagPidResolver, tagValueReference } from '../custom-tags';
 import {
   createColumnFields,
   compositeReferenceField,
@@ -92,7 +92,7 @@ export const userRecordDeclaration: StoredRecordDeclaration = {
         customFields: [
           storedReferenceField('customTag', 'tagId', tagPidResolver),
           storedReferenceField('group', 'groupId', tagGroupPidResolver, { optional: true }),
-          compositeReferenceField('chosen', 'chosenId', tagValueCompositeName, { optional: true }),
+          compositeReferenceField('chosen', 'chosenId', tagValueReference, { optional: true }),
         ],
         omittedColumns: ['userId'],
       }),
@@ -246,7 +246,7 @@ export const userShoppingListsDeclaration: StoredRecordDeclaration = {
             customFields: [
               compositeReferenceField('reference', 'referenceId', elementReference, {
                 optional: true,
-                none: 0,
+                emptyValue: 0,
               }),
               storedListField('productOptions', () => ShoppingOptionDto, { emptyValue: [] }),
               storedListField('bundleOptions', () => ShoppingBundleOptionDto, { emptyValue: [] }),
@@ -294,7 +294,7 @@ async function addShoppingListRowsToIndex(
   await searchIndex.replace(shoppingListRowSearchKind, entries);
 }
 
-/** The import records of user data that only operations can create. */
+/** The declarations of all import records that contain users and their data as they are stored. */
 export const userImportDeclarations: readonly StoredRecordDeclaration[] = [
   userRecordDeclaration,
   userVouchersDeclaration,

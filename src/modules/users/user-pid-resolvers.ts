@@ -1,14 +1,14 @@
 import { Text } from '../../api';
 import {
   type CompositeReference,
-  createNameResolver,
+  createNaturalKeyResolver,
   createPidResolver,
 } from '../../platform/data-transfer/imports';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { Voucher } from './vouchers/voucher.entity';
 
-/** Resolves users and user groups by the names that import records use. */
+/** Resolve users and user groups by their pIds, as import records refer to them. */
 export const userPidResolver = createPidResolver('user', User);
 export const userGroupPidResolver = createPidResolver('userGroup', UserGroup);
 
@@ -18,9 +18,9 @@ class VoucherNameDto {
 }
 
 /** A voucher, named by its code. */
-export const voucherCompositeName: CompositeReference<VoucherNameDto> = {
+export const voucherReference: CompositeReference<VoucherNameDto> = {
   dto: VoucherNameDto,
   toKey: ({ code }) => code,
   toDto: (code) => ({ code }),
-  resolver: createNameResolver('voucher', Voucher, 'code'),
+  resolver: createNaturalKeyResolver('voucher', Voucher, 'code'),
 };

@@ -1,8 +1,8 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { CustomTagsModule } from '../custom-tags';
-import { UserCommentImportRegistrar } from './comments/user-comment.importer';
-import { UserGroupImportRegistrar } from './groups/user-group.importer';
-import { UserImportRegistrar } from './users/user.importer';
+import { UserCommentImporter } from './comments/user-comment.importer';
+import { UserGroupImporter } from './groups/user-group.importer';
+import { UserImporter } from './users/user.importer';
 import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
 import { AdministratorsService } from './administrators/administrators.service';
@@ -93,9 +93,9 @@ import { WishlistService } from './wishlist/wishlist.service';
     UserGroupsService,
     UserLookup,
     UserPartsService,
-    UserCommentImportRegistrar,
-    UserGroupImportRegistrar,
-    UserImportRegistrar,
+    UserCommentImporter,
+    UserGroupImporter,
+    UserImporter,
     UserSearchIndexer,
     UsersService,
     UserImportRecordResolver,

@@ -8,7 +8,7 @@ import { ACCESS_LOCK_ID, AccessLock } from './access-lock.entity';
 import { ApiKey } from './api-keys/api-key.entity';
 import { ApiKeysService } from './api-keys/api-keys.service';
 import { hashKey } from './api-keys/key-secret';
-import { systemApiKeyCaller } from './api-keys/api-key-caller';
+import { systemCallerWithAllScopes } from './api-keys/api-key-caller';
 
 /** Creates the first API key of a fresh database. */
 @Injectable()
@@ -56,7 +56,7 @@ export class ApiKeyBootstrap {
     if (await this.exists()) return undefined;
     const { key } = await this.keys.create(
       { name: 'First key', scopes: ['*'] },
-      systemApiKeyCaller,
+      systemCallerWithAllScopes,
     );
     return key;
   }
@@ -64,7 +64,7 @@ export class ApiKeyBootstrap {
   private async storeConfigured(keyHash: string): Promise<void> {
     if (await this.exists(whereEquals('keyHash', keyHash))) return;
     const createdAt = this.clock.now();
-    const { kind, id, name } = systemApiKeyCaller.actor;
+    const { kind, id, name } = systemCallerWithAllScopes.actor;
     const madeBy = { madeByKind: kind, madeById: id, madeByName: name };
     const values = { name: 'Configured key', keyHash, scopes: ['*'], createdAt, ...madeBy };
     await this.dataAccess.writer.insert(ApiKey, [

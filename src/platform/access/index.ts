@@ -3,7 +3,7 @@ export { ApiKeyDescent } from './api-keys/api-key-descent.entity';
 export { ApiKeyOldSecret } from './api-keys/api-key-old-secret.entity';
 export { ApiKey } from './api-keys/api-key.entity';
 export { ApiKeysService } from './api-keys/api-keys.service';
-export { systemApiKeyCaller } from './api-keys/api-key-caller';
+export { systemCallerWithAllScopes } from './api-keys/api-key-caller';
 export { ApiKeyBootstrap } from './api-key-bootstrap';
 export { CallerCache } from './caller-cache';
 export { TokenStrategy } from './token-authenticator';

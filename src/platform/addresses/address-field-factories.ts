@@ -26,7 +26,7 @@ import {
 /** Users have addresses in their books, documents have copies of them. */
 export type AddressOwner = 'user' | 'document';
 
-/** A field in the column and in the request of one owner. */
+/** The decorators of a field for one owner: of the entity's column, and of the request's member. */
 export interface FieldDecorators {
   readonly column: PropertyDecorator;
   readonly member: (prototype: object, property: string) => void;
@@ -35,13 +35,13 @@ export interface FieldDecorators {
 /** A field of the addresses of the owners `O`, whose columns hold a `C`. */
 export interface AddressField<C = unknown, O extends AddressOwner = AddressOwner> {
   readonly decoratorsByOwner: Readonly<Record<O, FieldDecorators>>;
-  /** Writes it in a record; not of fields that no record shows. */
+  /** Creates the field of a record; absent if no record contains the field. */
   readonly toRecordField?: <T>(property: string) => RecordField<T, unknown>;
-  /** In records, where they don't call it by its own name. */
+  /** Name of the field in records; by default its own name. */
   readonly recordKey?: string;
-  /** Its value after an erasure; absent: it isn't personal. */
+  /** Value of the column after an erasure; absent if the field isn't personal. */
   readonly erasedValue?: C;
-  /** Invoices and credit notes keep it in an erasure. */
+  /** Whether invoices and credit notes keep the value in an erasure. */
   readonly isRetainedOnErasure?: boolean;
 }
 
@@ -56,7 +56,7 @@ interface TextOptions {
   readonly isRetainedOnErasure?: boolean;
   /** Whether it is a name. Documents are copies, which keep names as they are. */
   readonly validatesAsName?: boolean;
-  /** Characters in documents; 255 in address books. */
+  /** Maximum number of characters in documents; in address books it is 255. */
   readonly length?: number;
 }
 
@@ -87,11 +87,11 @@ interface OptionalTextOptions<O extends AddressOwner> {
   readonly description: string;
   /** All values that a request may have. */
   readonly values?: readonly string[];
-  /** No record shows it. */
+  /** Whether no record contains the field. */
   readonly isWriteOnly?: boolean;
 }
 
-/** Text that was added later: null in older rows, and in those whose request has none. */
+/** Optional text. The column is null in rows that are older than the field, and if the request omits the text. */
 export function optionalAddressTextField<O extends AddressOwner>(
   length: number,
   { owners, description, values, isWriteOnly = false }: OptionalTextOptions<O>,
@@ -168,7 +168,7 @@ export function addressCountryField(): AddressField<string> {
   };
 }
 
-/** A record of address books alone; 0 in a request for none. */
+/** Reference to another record, in address books only. In a request, 0 stands for no reference. */
 export function addressReferenceField(
   entity: () => EntityClass,
   description: string,

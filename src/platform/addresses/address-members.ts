@@ -48,10 +48,10 @@ export function createEmptyBaseClass<T extends object>(): new () => T {
 /** Gives an entity the columns of an owner's address. */
 export function WithAddressColumns<O extends AddressOwner>(
   owner: O,
-  first: readonly AddressFieldName<O>[] = [],
+  leadingFields: readonly AddressFieldName<O>[] = [],
 ): ClassDecorator {
   return ({ prototype }) => {
-    for (const name of listAddressFieldNames(owner, first))
+    for (const name of listAddressFieldNames(owner, leadingFields))
       getDecorators(owner, name).column(prototype as object, name);
   };
 }

@@ -11,7 +11,7 @@ import {
   storedListField,
   storedObjectField,
   storedReferenceField,
-  REMOVED_LAST_RENAMED_BY_PID,
+  REMOVE_AFTER_CHANGES_RENAME_BY_PID,
   type RowValues,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
@@ -130,7 +130,7 @@ const zoneDeclaration: CatalogDeclaration = {
     const { pId } = (parent ?? {}) as { readonly pId?: string };
     return pId === undefined ? [] : [JSON.stringify([pId])];
   },
-  checkChange: async (dataAccess, { parentId }, { id, pId, parentId: before }) =>
+  findChangeError: async (dataAccess, { parentId }, { id, pId, parentId: before }) =>
     parentId === before
       ? undefined
       : findParentError(dataAccess, parentId as number | null, {
@@ -203,7 +203,7 @@ export const catalogExportSources: readonly ExportSource[] = catalogDeclarations
     }),
     ...(declaration === zoneDeclaration && { parentProperty: 'parentId' }),
     journalKinds: [declaration.type],
-    removalReplay: REMOVED_LAST_RENAMED_BY_PID,
+    removalReplay: REMOVE_AFTER_CHANGES_RENAME_BY_PID,
     recordTypes: [defineStoredRecordExport(declaration)],
   }),
 );

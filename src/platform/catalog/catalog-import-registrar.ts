@@ -40,7 +40,7 @@ export class CatalogImportRegistrar implements ImportTypeRegistrar {
     const checks = listDecoratedProviders(this.discovery, HeadquarterCheck);
     return {
       ...declaration,
-      checkChange: async (_dataAccess, parsed, { id }): Promise<DomainError | undefined> => {
+      findChangeError: async (_dataAccess, parsed, { id }): Promise<DomainError | undefined> => {
         for (const check of checks) {
           const changed = parsed as unknown as ImportedHeadquarter;
           const error = await check.findChangeError(id as number, changed);

@@ -3,7 +3,7 @@ import { type Condition, whereEquals, whereIn } from '../../database';
 import { OneOf, PublicId } from '../../api';
 import {
   type CompositeReference,
-  type NameResolver,
+  type NaturalKeyResolver,
   createPidResolver,
 } from '../data-transfer/imports';
 import { type ElementKind, elementKinds } from './catalog-kind';
@@ -13,33 +13,33 @@ import { Headquarter } from './headquarter.entity';
 import { Tax } from './tax.entity';
 import { Zone } from './zone.entity';
 
-/** Resolves records of the catalog by the names that import records use. */
+/** Resolvers of catalog records by pId. */
 export const zonePidResolver = createPidResolver('zone', Zone);
 export const channelPidResolver = createPidResolver('channel', Channel);
 export const headquarterPidResolver = createPidResolver('headquarter', Headquarter);
 export const taxPidResolver = createPidResolver('tax', Tax);
 
-/** Resolves elements by the names that import records use, by kind. */
+/** Resolvers of elements by pId; a pId is unique among the elements of a kind. */
 export const elementPidResolvers = Object.fromEntries(
   elementKinds.map((kind) => [
     kind,
     createPidResolver(kind, CatalogElement, [whereEquals('kind', kind)]),
   ]),
-) as Readonly<Record<ElementKind, NameResolver>>;
+) as Readonly<Record<ElementKind, NaturalKeyResolver>>;
 
 const elementPlan = createLoadPlan(CatalogElement, ['kind', 'pId']);
 const toElementKey = (kind: string, pId: string): string => JSON.stringify([kind, pId]);
 
-/** The name of an element of any kind: kind and pId. */
+/** Identifies an element of any kind by its kind and pId. */
 class ElementNameDto {
   @OneOf(elementKinds)
   kind!: ElementKind;
 
-  @PublicId({ allowsInvisibleCharacters: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
-/** An element of any kind, named as `{kind, pId}`. */
+/** How an element of any kind is referred to: as `{kind, pId}`. */
 export const elementReference: CompositeReference<ElementNameDto> = {
   dto: ElementNameDto,
   toKey: ({ kind, pId }) => toElementKey(kind, pId),
@@ -49,7 +49,7 @@ export const elementReference: CompositeReference<ElementNameDto> = {
   },
   resolver: {
     resource: 'element',
-    findNames: async (loader, ids) => {
+    findNaturalKeys: async (loader, ids) => {
       const found = await loader.listByIds(CatalogElement, ids, elementPlan);
       return new Map(found.map(({ id, kind, pId }) => [id, toElementKey(kind, pId)]));
     },

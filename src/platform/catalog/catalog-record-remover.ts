@@ -24,7 +24,7 @@ const CatalogRecordInUse = defineError<{ kind: string; pId: string; referrer: st
 
 /** Depends on records of the catalog without a foreign key. */
 export interface CatalogDependent {
-  /** Records that refer to kinds of the catalog, which can't be removed then. */
+  /** A property that refers to records of these kinds. Records that it refers to can't be removed. */
   readonly catalogReferrer?: ReferencingProperty & { readonly kinds: readonly CatalogKind[] };
   /** Removes the parts of a record, in the unit of work that removes it. */
   removeCatalogParts?(kind: CatalogKind, id: number): Promise<void>;

@@ -101,7 +101,7 @@ export class ErasureSteps {
   /** Issues the next invoices and credit notes as they are. @returns their ids */
   private async issueDocuments(erasure: Erasure): Promise<ReadonlySet<number>> {
     const ids = await this.listUnerasedDocuments(erasure, erasure.after, ROWS_PER_STEP);
-    return this.retention.storeFilesOfNextRetained(await this.listTypesAndDates(ids));
+    return this.retention.issueNextRetainedDocuments(await this.listTypesAndDates(ids));
   }
 
   /** @param issuedIds the retained documents that may be erased, because they were issued before */

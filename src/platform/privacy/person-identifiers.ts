@@ -22,7 +22,7 @@ export const NO_IDENTIFIERS: PersonIdentifiers = {
 
 /** Shorter texts also occur in texts about others. */
 const MIN_ANYWHERE_LENGTH = 6;
-/** Maximum number of texts in a group: the latest, because the searched texts aren't stored for long. */
+/** Maximum number of texts in a group. The latest are kept: what is searched for them is stored for a short time. */
 const MAX_TEXTS_PER_GROUP = 2000;
 /** Number of texts that must occur together. */
 const MIN_TEXTS_TOGETHER = 3;

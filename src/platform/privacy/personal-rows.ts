@@ -105,7 +105,7 @@ export class PersonalRows {
 
 function getPersonalTable(entity: EntityClass): PersonalTable {
   const table = personTables.find((one) => one.entity === entity);
-  if (!table) throw new Error(`${entity.name} is not declared in personalData`);
+  if (!table) throw new Error(`${entity.name} is not declared in personalTables`);
   return table;
 }
 

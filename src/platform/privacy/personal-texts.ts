@@ -65,7 +65,7 @@ export class PersonalTexts {
 
   /** Cancels mails to the person, and removes the personal data from other messages. */
   async messages({ id: userId, marks, after }: Erasure): Promise<StepPosition> {
-    const redaction = new PersonRedactor(marks ?? NO_IDENTIFIERS);
+    const redactor = new PersonRedactor(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.dataAccess;
     const ids = await this.listMentioningIds(
       OutboxMessage,
@@ -79,11 +79,11 @@ export class PersonalTexts {
       messages.map(({ reference }) => reference['documentId']),
     );
     for (const { id, content, state, listener, reference } of messages) {
-      if (!belongsToPerson(reference['documentId']) && !redaction.isAboutPerson(content)) continue;
-      const isMailToPerson = content.kind === 'mail' && redaction.isAboutPerson(content.to);
+      if (!belongsToPerson(reference['documentId']) && !redactor.isAboutPerson(content)) continue;
+      const isMailToPerson = content.kind === 'mail' && redactor.isAboutPerson(content.to);
       const isCancelled = isMailToPerson && state === 'pending';
       const cancellation = { state: 'failed', doneAt: this.clock.now(), holder: null } as const;
-      const redactedContent = redaction.redact(content) as OutboxMessage['content'];
+      const redactedContent = redactor.redact(content) as OutboxMessage['content'];
       await writer.update(OutboxMessage, id, {
         content: redactedContent,
         ...(isCancelled && cancellation),
@@ -100,7 +100,7 @@ export class PersonalTexts {
 
   /** Removes the personal data from stored responses, which are still sent if a request is repeated. */
   async answers({ marks, after }: Erasure): Promise<StepPosition> {
-    const redaction = new PersonRedactor(marks ?? NO_IDENTIFIERS);
+    const redactor = new PersonRedactor(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.dataAccess;
     const ids = await this.listMentioningIds(
       StoredIdempotentRequest,
@@ -110,9 +110,9 @@ export class PersonalTexts {
     );
     for (const { id, body } of await loader.listByIds(StoredIdempotentRequest, ids, responsePlan)) {
       const parsedBody = tryParseJson(body);
-      if (parsedBody !== undefined && redaction.isAboutPerson(parsedBody))
+      if (parsedBody !== undefined && redactor.isAboutPerson(parsedBody))
         await writer.update(StoredIdempotentRequest, id, {
-          body: JSON.stringify(redaction.redact(parsedBody)),
+          body: JSON.stringify(redactor.redact(parsedBody)),
         });
     }
     return toStepPosition(ids);

@@ -4,10 +4,10 @@ import { DataAccess, mapViolations } from '../../database';
 import { SeoAddress } from './seo-address.entity';
 
 /** The numbers are stored, so they can't be changed or reused. */
-const seoModuleNumbers = { news: 1 } as const;
+const pageModuleNumbers = { news: 1 } as const;
 
 /** A module whose records are pages of the store. */
-export type SeoModuleName = keyof typeof seoModuleNumbers;
+export type PageModuleName = keyof typeof pageModuleNumbers;
 
 /** 409: addresses are unique across all modules and languages. */
 export const UrlSeoTaken = defineError<{ urlSeo: string; pointer: string }>({
@@ -30,7 +30,7 @@ export class SeoAddressRegistry {
    * @throws UrlSeoTaken
    */
   async replace<T extends { readonly urlSeo?: string }>(
-    moduleName: SeoModuleName,
+    moduleName: PageModuleName,
     recordId: number,
     texts: readonly T[],
     toPointer: (text: T) => string,
@@ -39,7 +39,7 @@ export class SeoAddressRegistry {
     for (const text of texts) {
       const { urlSeo = '' } = text;
       if (urlSeo === '') continue;
-      const row = { urlSeo, module: seoModuleNumbers[moduleName], recordId };
+      const row = { urlSeo, module: pageModuleNumbers[moduleName], recordId };
       await mapViolations(() => this.dataAccess.writer.insert(SeoAddress, [row]), {
         unique: () => new UrlSeoTaken({ urlSeo, pointer: toPointer(text) }),
       });
@@ -47,9 +47,9 @@ export class SeoAddressRegistry {
   }
 
   /** Frees the addresses of a record, inside a unit of work. */
-  async remove(moduleName: SeoModuleName, recordId: number): Promise<void> {
+  async remove(moduleName: PageModuleName, recordId: number): Promise<void> {
     await this.dataAccess.writer.remove(SeoAddress, {
-      module: seoModuleNumbers[moduleName],
+      module: pageModuleNumbers[moduleName],
       recordId,
     });
   }

@@ -42,7 +42,7 @@ describe('an export as a table', () => {
   /** Runs the command. @returns the exit code and its messages */
   async function run(
     types: readonly string[],
-    options: { csvRecordTypes?: ImportRecordTypeRegistry; since?: number } = {},
+    options: { csvTypeRegistry?: ImportRecordTypeRegistry; since?: number } = {},
   ) {
     const messages = new PassThrough();
     const { app } = service;
@@ -59,18 +59,18 @@ describe('an export as a table', () => {
   }
 
   it.each(exportedTypes)('has a row for each line of the type %s', async (type) => {
-    const csvRecordTypes = service.app.get(ImportRecordTypeRegistry);
+    const csvTypeRegistry = service.app.get(ImportRecordTypeRegistry);
     expect(await run([type])).toMatchObject({ code: 0 });
     const lines = readFileSync(out, 'utf8')
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Line);
-    expect(await run([type], { csvRecordTypes })).toMatchObject({
+    expect(await run([type], { csvTypeRegistry })).toMatchObject({
       code: 0,
       said: expect.stringMatching(`^${lines.length} lines, `) as string,
     });
     const [columns = [], ...rows] = parseCsv(readFileSync(out, 'utf8'));
-    const fields = createImportRecordSchema(csvRecordTypes.find(type)!).properties ?? {};
+    const fields = createImportRecordSchema(csvTypeRegistry.find(type)!).properties ?? {};
     expect(['type', ...columns]).toEqual(Object.keys(fields));
     const cellOf = (value: unknown): string =>
       typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
@@ -83,13 +83,13 @@ describe('an export as a table', () => {
   });
 
   it('keeps texts from being worked out as formulas', async () => {
-    await run(['tax'], { csvRecordTypes: service.app.get(ImportRecordTypeRegistry) });
+    await run(['tax'], { csvTypeRegistry: service.app.get(ImportRecordTypeRegistry) });
     expect(readFileSync(out, 'utf8')).toContain(`"'=1+1","'+21 ""%"", plain",21`);
   });
 
   it.each([[[]], [['tax', 'zone']]])('is made of one type, not of %j', async (types) => {
     rmSync(out, { force: true });
-    const ended = await run(types, { csvRecordTypes: service.app.get(ImportRecordTypeRegistry) });
+    const ended = await run(types, { csvTypeRegistry: service.app.get(ImportRecordTypeRegistry) });
     expect(ended).toEqual({
       code: 2,
       said: 'The export failed: A table contains records of a single type. Specify exactly one type.\n',

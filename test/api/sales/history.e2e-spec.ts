@@ -1,6 +1,6 @@
 /** @engine */
 import { getActorContext, type Actor, runAsSystem } from '../../../src/core/actor-context';
-import { ApiKeysService, systemApiKeyCaller } from '../../../src/platform/access';
+import { ApiKeysService, systemCallerWithAllScopes } from '../../../src/platform/access';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
 import { ImportRecordTypeRegistry } from '../../../src/platform/data-transfer/imports/import-record-type-registry';
@@ -64,7 +64,10 @@ describe('The history of a state', () => {
   /** A key of a name of its own. */
   const keyCalled = async (name: string): Promise<{ key: string; by: By }> => {
     const keys = service.app.get(ApiKeysService);
-    const { id, key } = await keys.create({ name, scopes: ['sales:write'] }, systemApiKeyCaller);
+    const { id, key } = await keys.create(
+      { name, scopes: ['sales:write'] },
+      systemCallerWithAllScopes,
+    );
     return { key, by: { KIND: 'key', ID: id, NAME: name } };
   };
 

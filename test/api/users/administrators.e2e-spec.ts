@@ -96,7 +96,7 @@ describe('administrators', () => {
         users.map(({ id }) =>
           unitOfWork.run(async () => {
             await writer.update(User, id, { visits: 2 });
-            return administrators.runRequiringSuperAdministrator(() =>
+            return administrators.runKeepingSuperAdministrator(() =>
               writer.update(User, id, { active: false }),
             );
           }),

@@ -6,7 +6,11 @@ import request, { type Response } from 'supertest';
 import { createApp } from '../../../src/bootstrap/create-app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { ApiKeysService, ApiKeyBootstrap, systemApiKeyCaller } from '../../../src/platform/access';
+import {
+  ApiKeysService,
+  ApiKeyBootstrap,
+  systemCallerWithAllScopes,
+} from '../../../src/platform/access';
 import type { SecondProcess } from '../../two-processes/second-process';
 import { CheapPasswords } from './cheap-passwords';
 import { countAnswered, writeAnsweredCounts } from '../answered-operation-counts';
@@ -143,7 +147,7 @@ export class Service extends ServiceClient {
   /** A new key with the scopes given. */
   async createKey(...scopes: string[]): Promise<string> {
     const keys = this.app.get(ApiKeysService);
-    const { key } = await keys.create({ name: scopes.join(), scopes }, systemApiKeyCaller);
+    const { key } = await keys.create({ name: scopes.join(), scopes }, systemCallerWithAllScopes);
     return key;
   }
 }

@@ -32,7 +32,7 @@ export const catalog: readonly SchemaChange[] = [
     },
     uniques: [['kind', 'p_id']],
     indexes: [
-      // For lists by id; with the pId, for the elements that carry a filter, from this index alone.
+      // For lists by id. Because it contains the pId, the elements that carry a filter are read from this index alone.
       ['kind', 'id', 'p_id'],
       ['kind', 'name_folded'],
     ],

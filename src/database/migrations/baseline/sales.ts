@@ -127,7 +127,7 @@ export const sales: readonly SchemaChange[] = [
       ['type', 'p_id'],
       ['type', 'headquarter_id', 'document_number'],
     ],
-    // Each ends with the id by itself, on both engines: lists are read in their order, without sorting.
+    // On both engines each index implicitly ends with the id, so lists are read in its order without sorting.
     indexes: [
       ['type'],
       ['type', 'exported'],
@@ -361,7 +361,7 @@ export const sales: readonly SchemaChange[] = [
       value_p_id: pid({ nullable: true }),
     },
     uniques: [['document_id', 'place', 'row_id', 'tag_id']],
-    // Not led by the tag, which text and pId have in common: SQLite uses one index for each.
+    // The tag isn't the first column, because the conditions on text and pId share it: SQLite uses an index for each.
     indexes: [
       ['value_hash', 'tag_id', 'place', 'document_id'],
       ['value_hash', 'tag_p_id', 'place', 'document_id'],

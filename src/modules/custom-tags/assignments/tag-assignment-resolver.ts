@@ -83,7 +83,7 @@ export class TagAssignmentResolver {
    * Finds tags, groups and chosen values, with one query each, and checks the values.
    * @param itemType item type that the tags have to have
    * @param records for each record, the tags it will carry and those it carries now
-   * @throws the errors of `TagLookup.resolve`, TagNotInGroup for other groups than the current ones
+   * @throws the errors of `TagLookup.resolve`; TagNotInGroup if a tag gets another group that it is not in
    */
   async resolve(
     itemType: ItemType,
@@ -116,9 +116,8 @@ export class TagAssignmentResolver {
   }
 
   /**
-   * Finds everything that assignments refer to. The number of queries doesn't depend on the number of assignments.
-   * At most one each is for tags, their names, groups, chosen values, their texts, and values that are named by a
-   * text.
+   * Finds everything that assignments refer to: tags, groups and chosen values, also values that a text names. The
+   * number of queries doesn't depend on the number of assignments.
    * @param options.includeNames whether to load the names of tags and the texts of values
    */
   async load(

@@ -12,8 +12,8 @@ export const TagValueNotAllowed = defineError<{ detail: string; pointer: string 
   detail: ({ detail }) => detail,
 });
 
-/** The forms of the values of boolean tags in requests, by the form in which they are stored. */
-const BOOLEAN_FORMS: readonly (readonly [string, string])[] = [
+/** The accepted spellings of each boolean value. The first one is stored; earlier versions stored the second one. */
+const BOOLEAN_SPELLINGS: readonly (readonly [string, string])[] = [
   ['true', '1'],
   ['false', '0'],
 ];
@@ -61,16 +61,16 @@ type TagWithControlType = Pick<LimitedTag, 'controlType'>;
 
 /** Converts a value to the form in which it is stored: `true` or `false` for a boolean tag. */
 export function toStoredValue(tag: TagWithControlType, value: string): string {
-  return listStoredForms(tag, value)[0];
+  return listEquivalentStoredValues(tag, value)[0];
 }
 
-/** Lists the forms that a stored value can have: the one of new values, and that of earlier versions. */
-export function listStoredForms(
+/** Lists the texts by which a value may be stored: first that of new values, then that of earlier versions. */
+export function listEquivalentStoredValues(
   { controlType }: TagWithControlType,
   value: string,
 ): readonly [string, ...string[]] {
   if (controlType !== controlTypes.boolean) return [value];
-  return BOOLEAN_FORMS.find((forms) => forms.includes(value)) ?? [value];
+  return BOOLEAN_SPELLINGS.find((forms) => forms.includes(value)) ?? [value];
 }
 
 /**
@@ -87,7 +87,7 @@ export function requireValidValue(
   const reject = (detail: string): never => {
     throw new TagValueNotAllowed({ detail, pointer });
   };
-  if (tag.controlType === controlTypes.boolean && !BOOLEAN_FORMS.flat().includes(value)) {
+  if (tag.controlType === controlTypes.boolean && !BOOLEAN_SPELLINGS.flat().includes(value)) {
     reject('The value of this tag must be true or false.');
   }
   const ordering = findValueOrdering(tag.controlType);

@@ -36,7 +36,7 @@ export function getValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguage
 /**
  * Converts an assigned value to the current form of its tag. A change of `valueForAllLanguages` doesn't convert stored
  * values, because there may be many. They are converted when they are read, and stored in the new form when they are
- * next written. The same applies to the form of a boolean value.
+ * next written. The texts of boolean values that earlier versions stored are converted in the same way.
  * @param defaultLanguage the store's default language; its text becomes the text for all languages, and vice versa
  */
 export function convertToTagValueForm(

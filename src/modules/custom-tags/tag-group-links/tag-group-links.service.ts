@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isSubsetOf } from '../../../core/is-subset-of';
+import { isAlreadyStored } from '../../../core/is-already-stored';
 import { formatCode } from '../../../core/code-list';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
@@ -127,7 +127,7 @@ export class TagGroupLinksService {
     });
   }
 
-  /** Requires that groups have an item type, which never changes. @throws TagGroupItemTypeMismatch */
+  /** Requires that all groups have an item type; that of a group never changes. @throws TagGroupItemTypeMismatch */
   async requireItemType(links: readonly ResolvedLink[], itemType: number): Promise<void> {
     if (links.length === 0) return;
     const ids = links.map(({ groupId }) => groupId);
@@ -148,7 +148,7 @@ export class TagGroupLinksService {
       linkPlan,
     );
     const newLinks = links.map(({ groupId, priority }) => ({ groupId, priority }));
-    if (isSubsetOf(newLinks, stored)) return;
+    if (isAlreadyStored(newLinks, stored)) return;
     await this.dataAccess.writer.remove(TagGroupLink, { tagId });
     await this.insert(tagId, links);
   }

@@ -10,8 +10,8 @@ import { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';
 import { TagGroupsService } from './tag-groups.service';
 
-/** Creates the importer of tag groups, whose records look like the API's create body. */
-function createTagGroupImporter(groups: TagGroupsService) {
+/** Creates the import definition of tag groups. The records look like the API's create body. */
+function createTagGroupImportDefinition(groups: TagGroupsService) {
   const plan = tagGroupRecord.getLoadPlan();
   return defineResourceImport<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
@@ -34,6 +34,6 @@ export class TagGroupImporter implements ImportTypeRegistrar {
   constructor(private readonly groups: TagGroupsService) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createTagGroupImporter(this.groups), { remover: this.groups });
+    types.register(createTagGroupImportDefinition(this.groups), { remover: this.groups });
   }
 }

@@ -17,8 +17,8 @@ const importPlan = mergePlans(
   createLoadPlan(TagValue, [], { tag: [] }),
 );
 
-/** Creates the importer of tag values. Its records contain the API's create body and the tag. */
-function createTagValueImporter(values: TagValuesService, tags: TagsService) {
+/** Creates the import definition of tag values. The records contain the API's create body and the tag. */
+function createTagValueImportDefinition(values: TagValuesService, tags: TagsService) {
   return defineResourceImport<TagValueImportDto, TagValue>({
     type: 'tagValue',
     dto: TagValueImportDto,
@@ -65,6 +65,6 @@ export class TagValueImporter implements ImportTypeRegistrar {
   ) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createTagValueImporter(this.values, this.tags));
+    types.register(createTagValueImportDefinition(this.values, this.tags));
   }
 }

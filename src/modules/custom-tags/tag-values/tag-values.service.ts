@@ -58,7 +58,7 @@ export class TagValuesService {
     return this.values.get(id, plan);
   }
 
-  /** Returns the existing values with these pIds, of all these tags. */
+  /** Returns the values of these tags that have one of these pIds. */
   listByTags<R>(
     tagIds: readonly number[],
     pIds: readonly string[],

@@ -11,10 +11,10 @@ import { tagRecord } from './tag.record';
 import { TagsService } from './tags.service';
 
 /**
- * Creates the importer of tags. Its records contain the API's create body and fields that no operation sets. The groups
- * of a record replace the stored ones.
+ * Creates the import definition of tags. The records contain the API's create body and fields that no operation sets.
+ * The groups of a record replace the stored ones.
  */
-function createTagImporter(tags: TagsService) {
+function createTagImportDefinition(tags: TagsService) {
   const plan = tagRecord.getLoadPlan();
   return defineResourceImport<TagImportDto, Tag>({
     type: 'tag',
@@ -38,6 +38,6 @@ export class TagImporter implements ImportTypeRegistrar {
   constructor(private readonly tags: TagsService) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createTagImporter(this.tags), { remover: this.tags });
+    types.register(createTagImportDefinition(this.tags), { remover: this.tags });
   }
 }

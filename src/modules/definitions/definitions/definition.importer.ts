@@ -16,10 +16,13 @@ type StoredDefinition = Omit<Definition, 'definitionItems'> &
   Pick<CreateDefinitionDto, 'definitionItems'>;
 
 /**
- * Creates the importer of definitions, whose records look like the API's create body. The filters of a record replace
- * the stored ones.
+ * Creates the import definition of customization templates. The records look like the API's create body. The filters
+ * of a record replace the stored ones.
  */
-function createDefinitionImporter(definitions: DefinitionsService, filters: FilterItemsService) {
+function createDefinitionImportDefinition(
+  definitions: DefinitionsService,
+  filters: FilterItemsService,
+) {
   const plan = definitionRecord.getLoadPlan();
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
@@ -53,7 +56,7 @@ export class DefinitionImporter implements ImportTypeRegistrar {
   ) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createDefinitionImporter(this.definitions, this.filters), {
+    types.register(createDefinitionImportDefinition(this.definitions, this.filters), {
       remover: this.definitions,
     });
   }

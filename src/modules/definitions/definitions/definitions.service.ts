@@ -71,9 +71,9 @@ export class DefinitionsService {
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
-      // The definition is removed first, because a writer that adds a filter waits for its row.
+      // The definition is removed first: a transaction that adds a filter locks the definition, and so has to wait.
       await this.definitions.remove(id);
-      await this.filters.removeAll('definitions', id);
+      await this.filters.removeByElement('definitions', id);
       return { id };
     });
   }

@@ -42,7 +42,7 @@ export function requireOrderedPeriod(
  * The last day of a period is included.
  * @param day `YYYY-MM-DD`
  */
-export function toActiveOnCondition(day: string): Condition {
+export function toShownOnCondition(day: string): Condition {
   // Instants are stored as they were sent. Those of a day start with it and sort before the day followed by `~`.
   const dayConditions = [
     whereAtMost('activationDate', `${day}~`),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isSubsetOf } from '../../../core/is-subset-of';
+import { isAlreadyStored } from '../../../core/is-already-stored';
 import { createLoadPlan } from '../../../core/load-plan';
 import { whereEquals, LocalizedTexts, DataAccess, type TextUpdateMode } from '../../../database';
 import { FilterItemsService } from '../../../platform/requests/filters';
@@ -63,7 +63,7 @@ export class NewsPartsService {
   /** Removes what no foreign key removes together with an article. */
   async remove(newsId: number): Promise<void> {
     await this.seoAddresses.remove('news', newsId);
-    await this.filters.removeAll('news', newsId);
+    await this.filters.removeByElement('news', newsId);
   }
 
   /** @param sentTexts the texts of the body, to which errors point */
@@ -95,7 +95,7 @@ export class NewsPartsService {
       [whereEquals('newsId', newsId)],
       limitPlan,
     );
-    if (isSubsetOf(limits, storedLimits)) return;
+    if (isAlreadyStored(limits, storedLimits)) return;
     await this.dataAccess.writer.remove(ActivityLimit, { newsId });
     const rows = limits.map((limit) => ({ ...limit, newsId }));
     await this.dataAccess.writer.insert(ActivityLimit, rows);

@@ -11,16 +11,16 @@ import {
 } from '../../../database';
 import {
   FilterableCollection,
-  toItemFilterCondition,
+  toFilterItemCondition,
   type FilterType,
   filterTypes,
 } from '../../../platform/requests/filters';
-import { toActiveOnCondition } from '../activity-limits/period';
+import { toShownOnCondition } from '../activity-limits/period';
 import { News, newsSearchKind } from './news.entity';
 
 /** A filter for news that are restricted to a user, group or zone. */
 const toAudienceFilter = (type: FilterType): ListFilter =>
-  filterBy((itemId: number) => toItemFilterCondition('news', type, itemId));
+  filterBy((itemId: number) => toFilterItemCondition('news', type, itemId));
 
 /** The sort orders and filters of the list of news. `active`, `publishedUntil` and `shownOn` implement showOnlyActive. */
 export const newsListing = defineList(News, {
@@ -35,9 +35,9 @@ export const newsListing = defineList(News, {
   filters: {
     active: filterByEqual('active'),
     publishedUntil: filterByMax('publicationDate'),
-    shownOn: filterBy(toActiveOnCondition),
+    shownOn: filterBy(toShownOnCondition),
     countryCode: filterBy((code: string) =>
-      toItemFilterCondition('news', filterTypes.country, toNumericCountryCode(code)),
+      toFilterItemCondition('news', filterTypes.country, toNumericCountryCode(code)),
     ),
     groupId: toAudienceFilter(filterTypes.userGroup),
     userId: toAudienceFilter(filterTypes.user),

@@ -17,8 +17,8 @@ type StoredNewsRecord = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems
 /** An import record; fields that it doesn't contain are absent. */
 type NewsInput = CreateNewsDto & { readonly dateAdded?: Date };
 
-/** Creates the importer of news, whose records contain the API's create body and the creation date. */
-function createNewsImporter(news: NewsService, filters: FilterItemsService) {
+/** Creates the import definition of news. The records contain the API's create body and the creation date. */
+function createNewsImportDefinition(news: NewsService, filters: FilterItemsService) {
   const plan = newsRecord.getLoadPlan();
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
@@ -67,6 +67,6 @@ export class NewsImporter implements ImportTypeRegistrar {
   ) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {
-    types.register(createNewsImporter(this.news, this.filters), { remover: this.news });
+    types.register(createNewsImportDefinition(this.news, this.filters), { remover: this.news });
   }
 }

@@ -141,7 +141,7 @@ export class NewsService {
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
-      // The article is removed first, because a writer that adds to it waits for its row.
+      // The article is removed first: a transaction that adds parts locks the article, and so has to wait.
       await this.news.remove(id);
       await this.parts.remove(id);
       await this.dataAccess.searchIndex.remove(newsSearchKind, [id]);

@@ -9,7 +9,7 @@ import {
 import { Documents, actionRunStates } from '../documents';
 import { StatusEntry } from '../documents/entities/status-entry.entity';
 import { withOutcome } from './action-runs';
-import { OUTBOX_LISTENER_NAME } from './message-actions';
+import { ACTION_OUTBOX_LISTENER_NAME } from './message-actions';
 
 const runsPlan = createLoadPlan(StatusEntry, ['actions']);
 
@@ -23,7 +23,7 @@ const runStateByOutcome = {
 @Injectable()
 @OutboxListener()
 export class ActionOutcomeRecorder implements OutboxListener {
-  readonly listenerName = OUTBOX_LISTENER_NAME;
+  readonly listenerName = ACTION_OUTBOX_LISTENER_NAME;
 
   constructor(
     private readonly dataAccess: DataAccess,

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../core/errors';
 import { stateCodes } from '../documents';
 import { isPlainMailAddress, parseWebhookUrl } from '../../../platform/events/outbox';
-import { statesByKind } from '../states';
+import { statusTreeStates } from '../states';
 import {
   type ActionName,
   type ActionParameters,
@@ -26,7 +26,7 @@ const validateTemplate: ParameterRule = (value) => {
 /** Rules for values in addition to the validation of the import record. */
 const parameterRules: Readonly<Partial<Record<ActionParameterName, ParameterRule>>> = {
   status: (value) =>
-    statesByKind.shipment.some((state) => state === value)
+    statusTreeStates.shipment.some((state) => state === value)
       ? undefined
       : {
           code: 'status.unknown',

@@ -50,7 +50,10 @@ export function toErrorText(error: unknown): string {
     : 'The action failed. See the log of the service for the reason.';
 }
 
-/** Shortens a parameter: mail texts are too long, and the path of a webhook URL is usually a secret. */
+/**
+ * Returns the value of a parameter for the history; undefined for mail texts, which are too long. URLs are reduced to
+ * their origin, because the path of a webhook URL is usually a secret.
+ */
 function toDisplayedValue(parameter: string, value: string): string | undefined {
   if (parameter === 'text') return undefined;
   return parameter === 'url' ? new URL(value).origin : value;

@@ -9,7 +9,7 @@ import { StatesModule } from '../states';
 import { ActionDispatcher } from './action-dispatcher';
 import { ActionOutcomeRecorder } from './action-outcome-recorder';
 import { ActionTriggerLoader } from './action-triggers';
-import { ConfiguredActions } from './configured-actions';
+import { ConfiguredActionsService } from './configured-actions.service';
 import { ConfiguredActionsController } from './configured-actions.controller';
 import { CustomerActions } from './customer-actions';
 import { DocumentActions } from './document-actions';
@@ -34,7 +34,7 @@ import { StatusActionRunner } from './status-action-runner';
     ActionDispatcher,
     ActionOutcomeRecorder,
     ActionTriggerLoader,
-    ConfiguredActions,
+    ConfiguredActionsService,
     CustomerActions,
     DocumentActions,
     MessageActions,

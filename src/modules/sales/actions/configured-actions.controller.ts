@@ -17,7 +17,7 @@ import type { RecordPlan } from '../../../core/load-plan';
 import type { StatusAction } from './status-action.entity';
 import { UpdateStatusActionDto } from './configured-action.dto';
 import { configuredActionRecord } from './configured-action.record';
-import { ConfiguredActions } from './configured-actions';
+import { ConfiguredActionsService } from './configured-actions.service';
 
 const statusActionsOpenApiTag: OpenApiTag = {
   name: 'Status actions',
@@ -28,7 +28,7 @@ const statusActionsOpenApiTag: OpenApiTag = {
 
 const actionIfMatchState = defineIfMatchState(
   configuredActionRecord,
-  ({ actions }: { readonly actions: ConfiguredActions }, { id }: IdPath) =>
+  ({ actions }: { readonly actions: ConfiguredActionsService }, { id }: IdPath) =>
     actions.get(id, configuredActionRecord.getLoadPlan()),
 );
 
@@ -40,7 +40,7 @@ const actionIfMatchState = defineIfMatchState(
   pathExamples: { id: 1 },
 })
 export class ConfiguredActionsController {
-  constructor(private readonly actions: ConfiguredActions) {}
+  constructor(private readonly actions: ConfiguredActionsService) {}
 
   @Read('', {
     summary: 'List the status actions',

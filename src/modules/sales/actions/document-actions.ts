@@ -31,7 +31,7 @@ export class DocumentActions {
 
   /** Makes the changed record pending again. */
   async resetIntegration({ stateChange: { kind, id } }: ActionTrigger): Promise<ActionRunState> {
-    const lockedState = (await this.stateReader.lockAndRead(kind, [{ id }]))({ id });
+    const lockedState = (await this.stateReader.lockAndCreateLookup(kind, [{ id }]))({ id });
     if (lockedState?.exported === true) {
       const { status, subStatusId } = lockedState;
       const pendingChange = toStateChange(lockedState, { status, subStatusId, exported: false });

@@ -7,7 +7,7 @@ import { moneyToNumber } from '../../../core/money';
 import { Outbox } from '../../../platform/events/outbox';
 import { type ActionRunState, actionRunStates, getStateName } from '../documents';
 import { DocumentGenerator } from '../documents/copies/document-generator';
-import { type InvoiceFormat, toInvoiceAttachment } from '../pdf';
+import { type InvoiceFormat, toInvoiceAttachmentReference } from '../pdf';
 import type { ActionRunReference } from './action-handler';
 import { MAIL_TO_CUSTOMER } from './action-parameters';
 import type { ActionTrigger } from './action-triggers';
@@ -15,7 +15,7 @@ import type { ActionParameters } from './action-types';
 import { fillTemplate, type MailPlaceholder } from './mail-template';
 
 /** Name of the outbox listener for messages of actions. */
-export const OUTBOX_LISTENER_NAME = 'statusAction';
+export const ACTION_OUTBOX_LISTENER_NAME = 'statusAction';
 
 /** 409: the document to attach doesn't exist. */
 const NothingToAttach = defineError<{ kind: 'invoice' | 'creditNote' }>({
@@ -50,7 +50,7 @@ export class MessageActions {
       secretName: String(secretName),
       body: JSON.stringify(this.toWebhookBody(trigger)),
     };
-    await this.outbox.add(content, toOutboxReference(trigger, run));
+    await this.outbox.add(content, toListenerReference(trigger, run));
     return actionRunStates.pending;
   }
 
@@ -68,7 +68,7 @@ export class MessageActions {
       text: fillTemplate(String(text), values),
       ...(attach === undefined ? {} : { attachment: await this.getAttachment(trigger, attach) }),
     };
-    await this.outbox.add(content, toOutboxReference(trigger, run));
+    await this.outbox.add(content, toListenerReference(trigger, run));
     return actionRunStates.pending;
   }
 
@@ -87,7 +87,7 @@ export class MessageActions {
         ? undefined
         : (await this.documentGenerator.findGenerated(kind, [sourceId])).get(sourceId);
     if (!document) throw new NothingToAttach({ kind });
-    return toInvoiceAttachment(kind, document.id, format as InvoiceFormat);
+    return toInvoiceAttachmentReference(kind, document.id, format as InvoiceFormat);
   }
 
   /** The body has the record's keys and states; receivers read the record for more. */
@@ -142,9 +142,12 @@ export class MessageActions {
   }
 }
 
-function toOutboxReference({ document }: ActionTrigger, { entryId, actionId }: ActionRunReference) {
+function toListenerReference(
+  { document }: ActionTrigger,
+  { entryId, actionId }: ActionRunReference,
+) {
   return {
-    listener: OUTBOX_LISTENER_NAME,
+    listener: ACTION_OUTBOX_LISTENER_NAME,
     reference: { documentId: document.id, entryId, actionId },
   };
 }

@@ -106,7 +106,7 @@ export class StatusActionRunner implements TransitionListener {
     try {
       return withOutcome(run, await this.executeAction(trigger, action, actionId));
     } catch (error) {
-      if (this.dataAccess.database.isOutage(error)) throw error;
+      if (this.dataAccess.database.isDatabaseFailure(error)) throw error;
       this.logFailure(trigger, action, error);
       return withOutcome(run, actionRunStates.failed, toErrorText(error));
     }
@@ -138,7 +138,7 @@ export class StatusActionRunner implements TransitionListener {
   }
 }
 
-/** Whether an action applies. One without a sub-status ignores changes of only the sub-status. */
+/** Whether an action applies to a state change. Without a sub-status it doesn't run if only the sub-status changes. */
 function appliesTo(
   { document, status, subStatusId }: ActionToRun,
   stateChange: SavedStateChange,

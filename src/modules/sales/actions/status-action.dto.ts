@@ -22,14 +22,14 @@ export class StatusActionParametersDto {
 
   @PublicId({
     optional: true,
-    allowsInvisibleCharacters: true,
+    refersToStoredData: true,
     description: 'CHANGE_SHIPMENT_STATUS: a sub-status of that state',
   })
   subStatusPId?: string | null;
 
   @PublicId({
     optional: true,
-    allowsInvisibleCharacters: true,
+    refersToStoredData: true,
     description: "CHANGE_GROUP: the user's new group",
   })
   groupPId?: string | null;

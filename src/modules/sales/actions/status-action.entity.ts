@@ -34,7 +34,7 @@ export class StatusAction {
   @VarcharColumn(16)
   document!: StatefulRecordKind;
 
-  /** The state whose entry starts the action. */
+  /** The action starts when a record enters this state. */
   @SmallIntColumn()
   status!: number;
 

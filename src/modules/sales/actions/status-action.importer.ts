@@ -17,7 +17,7 @@ import { stateCodes } from '../documents';
 import { type SubStatusLookup, transitionTables, SubStatuses } from '../states';
 import { listParameterErrors } from './action-parameters';
 import { getActionType } from './action-types';
-import { ConfiguredActions } from './configured-actions';
+import { ConfiguredActionsService } from './configured-actions.service';
 import { StatusActionImportDto } from './status-action.dto';
 import { StatusAction } from './status-action.entity';
 
@@ -48,7 +48,7 @@ export class StatusActionImporter
     private readonly dataAccess: DataAccess,
     private readonly subStatuses: SubStatuses,
     private readonly users: UserLookup,
-    private readonly actions: ConfiguredActions,
+    private readonly actions: ConfiguredActionsService,
   ) {
     this.write = createOrderedRowWriter<StatusActionImportDto, StatusActionColumns>(
       dataAccess,
@@ -94,7 +94,7 @@ export class StatusActionImporter
       parameters?.groupPId ? [{ pId: parameters.groupPId }] : [],
     );
     return {
-      subStatuses: await this.subStatuses.lookUp(subStatuses),
+      subStatuses: await this.subStatuses.lookUpReferences(subStatuses),
       groups: (await this.users.lookUpReferences([], groups)).groups,
     };
   }

@@ -11,10 +11,10 @@ import { InvoiceCreditNotes } from './credit-notes/invoice-credit-notes';
 import { VoucherRefunds } from './credit-notes/voucher-refunds';
 import { Returns } from './returns/returns';
 import { ReturnsController } from './returns/returns.controller';
-import { ItemLimits } from './rmas/item-limits';
+import { AdditionalItemLimits } from './rmas/additional-item-limits';
 import { ReturnedQuantities } from './rmas/returned-quantities';
 import { RmaDeliveries } from './rmas/rma-deliveries';
-import { RmaItems } from './rmas/rma-items';
+import { RmaAdditionalItems } from './rmas/rma-additional-items';
 import { RmaRequests } from './rmas/rma-requests';
 import { RmasController } from './rmas/rmas.controller';
 
@@ -27,14 +27,14 @@ import { RmasController } from './rmas/rmas.controller';
     CreditNoteAnnulments,
     ReturnCreditNotes,
     InvoiceCreditNotes,
-    ItemLimits,
+    AdditionalItemLimits,
     ReturnedQuantities,
     Returns,
     RmaDeliveries,
-    RmaItems,
+    RmaAdditionalItems,
     RmaRequests,
     VoucherRefunds,
   ],
-  exports: [RmaItems, VoucherRefunds],
+  exports: [RmaAdditionalItems, VoucherRefunds],
 })
 export class AfterSalesModule {}

@@ -1,3 +1,3 @@
 export { AfterSalesModule } from './after-sales.module';
 export { VoucherRefunds } from './credit-notes/voucher-refunds';
-export { RmaItems } from './rmas/rma-items';
+export { RmaAdditionalItems } from './rmas/rma-additional-items';

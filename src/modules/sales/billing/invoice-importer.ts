@@ -82,7 +82,7 @@ export class InvoiceImporter
       const { id } = one.content as CopySource;
       // A second record for an order is rejected in `write`, when the id of the first one's invoice is known.
       const error = orderIds.has(id)
-        ? isDryRun && alreadyInvoicedError(0)
+        ? isDryRun && createAlreadyInvoicedError(0)
         : findTakenError(toDocumentNumber(one));
       if (error) one.outcome = toRejectedOutcome(error);
       else orderIds.add(id);
@@ -103,7 +103,8 @@ export class InvoiceImporter
     for (const [at, one] of candidatesToWrite.entries()) one.id = ids[at] as number;
     for (const one of batch) {
       const first = firstByOrderId.get((one.content as CopySource).id);
-      if (first !== one) one.outcome = toRejectedOutcome(alreadyInvoicedError(first?.id as number));
+      if (first !== one)
+        one.outcome = toRejectedOutcome(createAlreadyInvoicedError(first?.id as number));
     }
   }
 
@@ -135,7 +136,7 @@ export class InvoiceImporter
       one.content = source;
       const invoice = existing.get(source.id);
       const error = invoice
-        ? alreadyInvoicedError(invoice.id)
+        ? createAlreadyInvoicedError(invoice.id)
         : findOrderClosedError(source, 'invoice', '/order');
       if (error) one.outcome = toRejectedOutcome(error);
     }
@@ -163,7 +164,7 @@ function toDocumentNumber({ record, content: source }: InvoiceCandidate) {
   };
 }
 
-function alreadyInvoicedError(id: number): DomainError {
+function createAlreadyInvoicedError(id: number): DomainError {
   return new AlreadyGenerated({ kind: 'invoice', id, pointer: '/order' });
 }
 

@@ -16,7 +16,7 @@ export function toAccountingCurrency({
   return findVatCurrency(headquarter?.countryCode ?? '') ?? sourceCurrencyCode;
 }
 
-/** Converts an amount of a document to the seller's currency. @returns undefined without an exchange rate */
+/** Converts an amount of a document to the accounting currency. @returns undefined without an exchange rate */
 export function toAmountInAccountingCurrency(
   document: CurrencyColumns,
   amount: TenThousandths,

@@ -1,10 +1,10 @@
 import { type CodeList, defineCodes } from '../../../core/code-list';
 
 /** Status of a permanently deleted order: only changeStatus may change it. */
-export const ORDER_DELETED = -11;
+export const ORDER_PERMANENTLY_DELETED = -11;
 
 /** Orders that are not fulfilled: deleted, denied, permanently deleted. */
-export const closedOrderStates: ReadonlySet<number> = new Set([6, -1, ORDER_DELETED]);
+export const closedOrderStates: ReadonlySet<number> = new Set([6, -1, ORDER_PERMANENTLY_DELETED]);
 
 /** RMAs that are not fulfilled: deleted, denied, not authorized. */
 export const closedRmaStates: ReadonlySet<number> = new Set([6, -1, -3]);
@@ -36,7 +36,7 @@ const orderStateNames = [
   [-666, 'Fraudulent|Fraudulentos|Fraudulentes|Frauduleuses|Betrügerisch|Fraudolenti|Fraudulentas'],
   [-1, 'Denied|Denegados|Denegades|Refusées|Abgelehnt|Rifiutati|Recusadas'],
   [
-    ORDER_DELETED,
+    ORDER_PERMANENTLY_DELETED,
     'Order deleted|Pedidos eliminados|Comandes eliminades|Commandes supprimées|' +
       'Bestellung gelöscht|Ordini eliminati|Encomendas eliminadas',
   ],

@@ -1,10 +1,10 @@
 import { documentTypes } from './document-kinds';
-import { ORDER_DELETED } from './document-states';
+import { ORDER_PERMANENTLY_DELETED } from './document-states';
 import type { SalesDocument } from './entities/document.entity';
 
 /** States in which operations can't change a document. Operations never change documents of the other types. */
 export const finalStatesByType: Readonly<Record<number, readonly number[]>> = {
-  [documentTypes.order]: [ORDER_DELETED],
+  [documentTypes.order]: [ORDER_PERMANENTLY_DELETED],
   [documentTypes.rma]: [4, 6],
 };
 

@@ -14,7 +14,7 @@ export {
 export {
   closedOrderStates,
   closedRmaStates,
-  ORDER_DELETED,
+  ORDER_PERMANENTLY_DELETED,
   stateCodes,
   getStateName,
   statesText,

@@ -55,7 +55,8 @@ export function calculateUntaxedAmount(
   const discount = calculateUntaxedPaymentDiscount(document);
   const { digits } = getCurrency(document.currencyCode);
   const tolerance = getMinorUnitAmount(digits) * (groups.length + 1);
-  // The discount of a credit note is rounded with the groups, of which the subtotal is the exact sum.
+  // The discount of a credit note contains roundings of its tax groups. The subtotal is exact, so small differences
+  // don't count.
   const isRounded = discount < 0 && Math.abs(untaxed - discount) <= tolerance;
   return isRounded ? untaxed : Math.max(discount, untaxed);
 }

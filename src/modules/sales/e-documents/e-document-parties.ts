@@ -2,7 +2,11 @@ import { toCountryCode } from '../../../core/countries';
 import { addressTypes } from '../../../core/user-codes';
 import { deliveryTypes, toDeliveryCountry } from '../documents';
 import type { HeadquarterSnapshot } from '../documents/entities/snapshots';
-import type { EDocument, EDocumentAddress, EDocumentSource } from './e-document-source';
+import type {
+  EDocumentSourceDocument,
+  EDocumentAddress,
+  EDocumentSource,
+} from './e-document-source';
 import type { VatCategoryInputs } from './vat-classes';
 
 /** Address that the goods are delivered to. */
@@ -22,7 +26,7 @@ export interface EDocumentParties {
   readonly buyer: Partial<EDocumentAddress>;
   /** Undefined: delivery to the buyer's address. */
   readonly deliveryAddress: DeliveryAddress | undefined;
-  readonly vat: VatCategoryInputs;
+  readonly vatCategoryInputs: VatCategoryInputs;
 }
 
 /** A source and its parties. */
@@ -33,7 +37,10 @@ export function addParties(source: EDocumentSource): EDocumentWithParties {
 }
 
 /** A document with its parties; their electronic addresses and registrations may not be loaded. */
-type DocumentWithParties = Pick<EDocument, 'headquarter' | 'delivery' | 'reverseChargeVat'> & {
+type DocumentWithParties = Pick<
+  EDocumentSourceDocument,
+  'headquarter' | 'delivery' | 'reverseChargeVat'
+> & {
   readonly addresses: readonly PartyAddress[];
 };
 
@@ -55,7 +62,7 @@ export function toParties(document: DocumentWithParties): EDocumentParties {
     seller,
     buyer,
     deliveryAddress,
-    vat: {
+    vatCategoryInputs: {
       isReverseCharge: document.reverseChargeVat || buyer.reverseChargeVat === true,
       isBuyerTaxable: buyer.tax !== false,
       hasBuyerVat: (buyer.vat ?? '') !== '',

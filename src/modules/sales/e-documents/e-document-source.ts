@@ -16,7 +16,7 @@ export interface PrecedingInvoice {
 /** Input of a structured invoice. */
 export interface EDocumentSource {
   readonly kind: EDocumentKind;
-  readonly document: EDocument;
+  readonly document: EDocumentSourceDocument;
   /** Number of the document's order. */
   readonly orderNumber: string;
   /** Date of supply, from the document, its order or the order's shipments. */
@@ -101,6 +101,6 @@ export const eDocumentPlan = createLoadPlan(
 );
 
 /** A document as `eDocumentPlan` loads it, with nested parts. */
-export type EDocument = AssembledDocument<Loaded<typeof eDocumentPlan>>;
+export type EDocumentSourceDocument = AssembledDocument<Loaded<typeof eDocumentPlan>>;
 export type EDocumentRow = AssembledRow<Loaded<typeof eDocumentPlan>>;
-export type EDocumentAddress = EDocument['addresses'][number];
+export type EDocumentAddress = EDocumentSourceDocument['addresses'][number];

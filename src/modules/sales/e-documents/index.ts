@@ -1,9 +1,9 @@
-export { toEDocumentTerms } from './e-document';
+export { toEDocumentTerms } from './e-document-terms';
 export { toParties, toPersonName } from './e-document-parties';
 export { type EDocumentFormat, eDocumentFormats } from './e-document-formats';
 export { DocumentNotExpressible } from './e-document-errors';
 export {
-  type EDocument,
+  type EDocumentSourceDocument,
   type EDocumentKind,
   eDocumentPlan,
   type EDocumentSource,

@@ -1,6 +1,6 @@
 import { getCurrency } from '../../../core/currencies';
 import {
-  calculateGrossAmount,
+  calculateAmountBeforeDiscounts,
   type TenThousandths,
   type Thousandths,
   roundToMinorUnit,
@@ -25,7 +25,10 @@ const MONEY_DECIMALS = 4;
 /** Tolerance of taxable amounts in minor units, in addition to one per group, for roundings of older credit notes. */
 const MAX_DEVIATION_MINOR_UNITS = 2;
 
-/** Tolerance of Peppol's rule R120 between price times quantity and a line's amount. */
+/**
+ * Tolerance of Peppol's rule R120 between price times quantity and a line's amount. Unallocated discounts up to this
+ * amount count as rounding differences.
+ */
 const MAX_PRICE_DIFFERENCE: TenThousandths = 200;
 
 /** A deducted amount of a line. */
@@ -95,7 +98,12 @@ export async function calculateNetFigures(
   const lines: LineFigures[] = [];
   for (const { row, bundle, pointer } of toLeafLines(document.rows)) {
     await yieldToEventLoop();
-    const vat = resolveLineVatClass((row.taxes ?? []).map(toAppliedTax), context, errors, pointer);
+    const vat = resolveSingleVatClass(
+      (row.taxes ?? []).map(toAppliedTax),
+      context,
+      errors,
+      pointer,
+    );
     const amounts = toLineAmounts(row, round(netAmounts.netByRow.get(row) ?? 0), round);
     lines.push({ row, ...(bundle ? { bundle } : {}), ...amounts, vat });
     groups.add(vat, row.total - row.share, amounts.net, row.share);
@@ -103,7 +111,7 @@ export async function calculateNetFigures(
   const allowanceCharges = [
     ...createShippingAdjustments(context, errors, groups, round, netAmounts.shippings),
     ...createPaymentAdjustments(context, errors, groups, round),
-    ...createItemAdjustments(context, groups, round),
+    ...createAdditionalItemCharges(context, groups, round),
   ];
   addPaymentDiscounts(context, groups);
   allowanceCharges.push(...createBasketAllowances(context, groups, round));
@@ -131,14 +139,16 @@ function omitEmptyBases(bases: readonly VatBase[], parts: readonly { vat: VatCla
 }
 
 /** Finds the VAT class of a line, shipment or payment. Adds an error when the taxes have several classes. */
-function resolveLineVatClass(
+function resolveSingleVatClass(
   taxes: readonly AppliedTax[],
-  { vat }: EDocumentWithParties,
+  { vatCategoryInputs }: EDocumentWithParties,
   errors: EDocumentErrorCollector,
   pointer: string,
 ): VatClass {
   const classes =
-    taxes.length === 0 ? [toVatClass(undefined, vat)] : taxes.map((one) => toVatClass(one, vat));
+    taxes.length === 0
+      ? [toVatClass(undefined, vatCategoryInputs)]
+      : taxes.map((one) => toVatClass(one, vatCategoryInputs));
   const [first, ...others] = classes as [VatClass, ...VatClass[]];
   const hasSingleClass = others.every(
     (other) => other.rate === 0 && toVatClassKey(other) === toVatClassKey(first),
@@ -173,7 +183,7 @@ function toLineAmounts(
   const gross = sumAmounts([net, ...allowances.map(({ amount }) => amount)]);
   const unitPrice = price + optionsPrice;
   const deviatesFromPrice =
-    Math.abs(gross - calculateGrossAmount(quantity, unitPrice)) > MAX_PRICE_DIFFERENCE;
+    Math.abs(gross - calculateAmountBeforeDiscounts(quantity, unitPrice)) > MAX_PRICE_DIFFERENCE;
   return {
     net,
     allowances: allowances.filter(({ amount }) => amount !== 0),
@@ -195,7 +205,7 @@ function createShippingAdjustments(
   return (document.shippings ?? []).flatMap((shipping, at): AllowanceCharge[] => {
     const { price, netPrice, share, taxes, discounts } = shipping;
     if (price === 0) return [];
-    const vat = resolveLineVatClass(taxes, context, errors, `/shipments/${at}`);
+    const vat = resolveSingleVatClass(taxes, context, errors, `/shipments/${at}`);
     const net = round(nets[at] ?? 0);
     groups.add(vat, netPrice - share, net, share);
     // A net amount that was rounded up above the price has no allowance.
@@ -218,7 +228,7 @@ function createPaymentAdjustments(
 ): AllowanceCharge[] {
   const { payment, paymentName } = context.document;
   if (!payment || payment.price === 0) return [];
-  const vat = resolveLineVatClass(payment.taxes, context, errors, '/payment');
+  const vat = resolveSingleVatClass(payment.taxes, context, errors, '/payment');
   const price = round(payment.price);
   groups.add(vat, payment.price, price);
   const reason = paymentName || 'Payment';
@@ -227,13 +237,13 @@ function createPaymentAdjustments(
 }
 
 /** Adds the additional items of older credit notes as untaxed charges; newer ones have shippings and payment. */
-function createItemAdjustments(
+function createAdditionalItemCharges(
   context: EDocumentWithParties,
   groups: VatGroups,
   round: RoundAmount,
 ): AllowanceCharge[] {
   if (context.document.rounding !== null) return [];
-  const vat = toVatClass(undefined, context.vat);
+  const vat = toVatClass(undefined, context.vatCategoryInputs);
   const chargeItems = context.additionalItems.filter(({ type }) => type !== 'VOUCHER');
   return chargeItems.flatMap(({ type, name, amount }) => {
     groups.add(vat, amount, round(amount));
@@ -250,15 +260,15 @@ function createItemAdjustments(
 }
 
 /**
- * Adds the part of a payment discount that a credit note's lines don't bear, as a discount of its tax group. Such a
- * group may have no lines.
+ * Adds the discounts of a credit note's tax groups that aren't allocated to lines or shipments. They come from a
+ * negative payment price. The tax group of such a discount may have no lines.
  */
 function addPaymentDiscounts(context: EDocumentWithParties, groups: VatGroups): void {
-  const { kind, document, vat } = context;
+  const { kind, document, vatCategoryInputs } = context;
   if (kind !== 'creditNote') return;
   const discounts = sumByVatClass(document.taxes, context, ({ discount }) => discount);
   const allocatedDiscounts = sumSharesByVatClass(context);
-  const classes = document.taxes.map((tax) => toVatClass(toAppliedTax(tax), vat));
+  const classes = document.taxes.map((tax) => toVatClass(toAppliedTax(tax), vatCategoryInputs));
   const shares = [...listLeafRows(document.rows), ...(document.shippings ?? [])].map(
     (one) => one.share,
   );
@@ -271,7 +281,7 @@ function addPaymentDiscounts(context: EDocumentWithParties, groups: VatGroups): 
     }
   }
   const bases = sumAmounts(roundTaxBases(document).map(({ base }) => base));
-  const untaxedClass = toVatClass(undefined, vat);
+  const untaxedClass = toVatClass(undefined, vatCategoryInputs);
   const isUntaxedDiscountAllocated = groups.has(untaxedClass)
     ? untaxed <= MAX_PRICE_DIFFERENCE
     : document.subtotal >= bases;
@@ -302,11 +312,11 @@ function createBasketAllowances(
 
 /** Returns the taxable amounts of the tax groups. The untaxed rest of the subtotal goes to the group without tax. */
 function toVatBases(groups: readonly VatGroup[], context: EDocumentWithParties): VatBase[] {
-  const { document, vat } = context;
+  const { document, vatCategoryInputs } = context;
   const taxes = roundTaxBases(document);
   const bases = sumByVatClass(taxes, context, ({ base }) => base);
   const untaxed = document.subtotal - sumAmounts(taxes.map(({ base }) => base));
-  const key = toVatClassKey(toVatClass(undefined, vat));
+  const key = toVatClassKey(toVatClass(undefined, vatCategoryInputs));
   const untaxedGroupIndex = groups.findIndex((group) => toVatClassKey(group.vat) === key);
   return groups.map((group, at) => ({
     vat: group.vat,

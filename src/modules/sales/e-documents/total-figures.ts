@@ -33,7 +33,11 @@ export interface TotalFigures {
 const CENT: TenThousandths = 100;
 const ONE_CURRENCY_UNIT: TenThousandths = 10_000;
 
-/** Calculates the taxes of the document by category and rate. They match the rates unless the totals were given. */
+/**
+ * Sums the document's taxes by category and rate. Adds an error if a sum differs by one currency unit or more from the
+ * taxable amount times the rate. If the subtotal contradicts the parts, such a difference is accepted. An equivalence surcharge is also an
+ * error.
+ */
 export function calculateVatFigures(
   context: EDocumentWithParties,
   { bases, isSubtotalInconsistent }: NetFigures,
@@ -42,7 +46,7 @@ export function calculateVatFigures(
   const taxes = new Map<string, TenThousandths>();
   for (const tax of context.document.taxes) {
     if (tax.reRate !== 0 || tax.rePrice !== 0) addSurchargeError(errors);
-    const key = toVatClassKey(toVatClass(toAppliedTax(tax), context.vat));
+    const key = toVatClassKey(toVatClass(toAppliedTax(tax), context.vatCategoryInputs));
     taxes.set(key, sumAmounts([taxes.get(key) ?? 0, tax.taxPrice]));
   }
   return bases.map(({ vat, taxableAmount }) => {
@@ -153,12 +157,12 @@ export function toTaxInAccountingCurrency(
 }
 
 function findAccountingTax(
-  { document, vat }: EDocumentWithParties,
+  { document, vatCategoryInputs }: EDocumentWithParties,
   errors: EDocumentErrorCollector,
 ): { accountingTax?: AccountingTax } {
   const accountingTax = toTaxInAccountingCurrency(document);
   if (accountingTax !== 'unknown') return accountingTax === undefined ? {} : { accountingTax };
-  const requiredCurrency = findVatCurrency(vat.sellerCountry);
+  const requiredCurrency = findVatCurrency(vatCategoryInputs.sellerCountry);
   const detail =
     `The VAT is required in ${requiredCurrency} too, but the exchange rate is unknown: send orders with sourceCurrencyCode ` +
     `${requiredCurrency} and the exchangeRate, the value of one ${requiredCurrency} in ${document.currencyCode}.`;

@@ -37,21 +37,24 @@ type DocumentTaxPart = EDocumentWithParties['document']['taxes'][number];
 /** Sums amounts of a document's tax groups by category and rate. */
 export function sumByVatClass(
   taxes: readonly DocumentTaxPart[],
-  { vat }: EDocumentWithParties,
+  { vatCategoryInputs }: EDocumentWithParties,
   read: (tax: DocumentTaxPart) => TenThousandths,
 ): Map<string, TenThousandths> {
   const sums = new Map<string, TenThousandths>();
   for (const tax of taxes) {
-    const key = toVatClassKey(toVatClass(toAppliedTax(tax), vat));
+    const key = toVatClassKey(toVatClass(toAppliedTax(tax), vatCategoryInputs));
     sums.set(key, sumAmounts([sums.get(key) ?? 0, read(tax)]));
   }
   return sums;
 }
 
-/** Sums the shares of taxed rows and shipments in the document's discounts, once for each tax. */
+/**
+ * Sums the shares of rows and shipments in the discounts of the whole document by category and rate. A share counts
+ * once for each tax of its row or shipment.
+ */
 export function sumSharesByVatClass({
   document,
-  vat,
+  vatCategoryInputs,
 }: EDocumentWithParties): Map<string, TenThousandths> {
   const taxedParts = [
     ...toLeafLines(document.rows).map(({ row }) => ({
@@ -63,7 +66,7 @@ export function sumSharesByVatClass({
   const sums = new Map<string, TenThousandths>();
   for (const { share, taxes } of taxedParts) {
     for (const tax of taxes) {
-      const key = toVatClassKey(toVatClass(tax, vat));
+      const key = toVatClassKey(toVatClass(tax, vatCategoryInputs));
       sums.set(key, sumAmounts([sums.get(key) ?? 0, share]));
     }
   }

@@ -70,14 +70,14 @@ export function toVatCategory(
 /** Returns the VAT class of a tax. @param tax undefined for untaxed goods */
 export function toVatClass(tax: AppliedTax | undefined, context: VatCategoryInputs): VatClass {
   const { rate = 0 } = tax ?? {};
-  const { category: ownCategory, isExplicit } = toVatCategory(tax, context);
-  const defaultExemption = defaultExemptions.get(ownCategory);
-  if (!defaultExemption) return { category: ownCategory, rate };
+  const { category: vatCategory, isExplicit } = toVatCategory(tax, context);
+  const defaultExemption = defaultExemptions.get(vatCategory);
+  if (!defaultExemption) return { category: vatCategory, rate };
   const hasOwnExemption = isExplicit && Boolean(tax?.exemptionCode ?? tax?.exemptionReason);
   const code = hasOwnExemption ? tax?.exemptionCode : defaultExemption.code;
   const reason = hasOwnExemption ? tax?.exemptionReason : defaultExemption.reason;
   return {
-    category: ownCategory,
+    category: vatCategory,
     rate,
     ...(code ? { exemptionCode: code } : {}),
     ...(reason ? { exemptionReason: reason } : {}),

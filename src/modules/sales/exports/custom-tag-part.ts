@@ -6,7 +6,7 @@ import {
   type PartMapping,
   snapshotReferenceField,
 } from '../../../platform/data-transfer/imports';
-import { tagGroupPidResolver, tagPidResolver, tagValueCompositeName } from '../../custom-tags';
+import { tagGroupPidResolver, tagPidResolver, tagValueReference } from '../../custom-tags';
 import {
   DocumentTag,
   tagOwnerTypes,
@@ -19,14 +19,14 @@ import { tagTextsField } from './snapshot-fields';
 /** The selected value of a selector, identified by its tag and pId. */
 const selectedTagValueField: FieldMapping = {
   name: 'chosen',
-  decorator: Nested(() => tagValueCompositeName.dto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => tagValueReference.dto, { optional: true }) as PropertyDecorator,
   columns: ['valueId', 'valuePId'],
   insertOnlyColumns: ['valueId'],
   serialize: ({ tagPId, valuePId }) =>
     valuePId === null ? undefined : { tag: tagPId, pId: valuePId },
   parse: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
-    const { resolver, toKey } = tagValueCompositeName;
+    const { resolver, toKey } = tagValueReference;
     const selectedValue = value as Parameters<typeof toKey>[0];
     return {
       valueId: ids.get(resolver, toKey(selectedValue)) ?? null,

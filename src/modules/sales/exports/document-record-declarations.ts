@@ -17,7 +17,7 @@ import {
   type StoredRecordDeclaration,
   storedObjectField,
 } from '../../../platform/data-transfer/imports';
-import { userGroupPidResolver, userPidResolver, voucherCompositeName } from '../../users';
+import { userGroupPidResolver, userPidResolver, voucherReference } from '../../users';
 import { documentTypes } from '../documents';
 import { totalColumns } from '../documents/copies/copied-columns';
 import { AdditionalItem } from '../documents/entities/additional-item.entity';
@@ -192,9 +192,11 @@ export const documentDeclaration: StoredRecordDeclaration = {
 const byUserField: FieldMapping = {
   ...storedReferenceField('byUser', 'byId', userPidResolver, { optional: true }),
   columns: ['byId', 'byKind'],
-  serialize: ({ byId, byKind }, { names }) => {
+  serialize: ({ byId, byKind }, { naturalKeys }) => {
     const pId =
-      byKind === 'user' ? names.findName(userPidResolver, byId as number | null) : undefined;
+      byKind === 'user'
+        ? naturalKeys.findNaturalKey(userPidResolver, byId as number | null)
+        : undefined;
     return pId === undefined ? undefined : { pId };
   },
   parse: (value, { ids }) => {
@@ -239,7 +241,7 @@ export const documentStateDeclaration: StoredRecordDeclaration = {
       ownerProperty: 'documentId',
       fields: createColumnFields(DocumentVoucher, {
         customFields: [
-          compositeReferenceField('voucher', 'voucherId', voucherCompositeName, { optional: true }),
+          compositeReferenceField('voucher', 'voucherId', voucherReference, { optional: true }),
         ],
         omittedColumns: ['documentId'],
       }),

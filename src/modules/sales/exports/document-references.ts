@@ -36,7 +36,7 @@ export const documentReference: CompositeReference<DocumentNameDto> = {
   },
   resolver: {
     resource: 'document',
-    findNames: async (loader, ids) => {
+    findNaturalKeys: async (loader, ids) => {
       const found = await loader.listByIds(SalesDocument, ids, namePlan);
       return new Map(found.map((one) => [one.id, toDocumentKey(one)]));
     },
@@ -61,7 +61,7 @@ interface PartRow {
   readonly documentId: number;
 }
 
-/** Names parts of an order by their index among the parts of the same kind, by ascending id. */
+/** Creates references to parts of an order by their index in a list of the order, which is sorted by id. */
 function createOrderPartReference(
   resource: string,
   entity: EntityClass<PartRow>,
@@ -84,10 +84,10 @@ function createOrderPartReference(
     },
     resolver: {
       resource,
-      findNames: async (loader, ids) => {
+      findNaturalKeys: async (loader, ids) => {
         const rows = await loader.listByIds(entity, ids, rowPlan);
         const orderIds = [...new Set(rows.map(({ documentId }) => documentId))];
-        const pIds = await orderPidResolver.findNames(loader, orderIds);
+        const pIds = await orderPidResolver.findNaturalKeys(loader, orderIds);
         const keys = new Map<number, string>();
         for (const [orderId, parts] of await listPartIdsByOrder(loader, orderIds)) {
           const pId = pIds.get(orderId);
@@ -112,6 +112,6 @@ function createOrderPartReference(
   };
 }
 
-/** Names of shipments and discounts of an order, whose pId is optional or missing. */
+/** References to shipments and discounts of an order, which have an optional pId or none. */
 export const shipmentReference = createOrderPartReference('shipment', Shipment);
 export const discountReference = createOrderPartReference('discount', DocumentDiscount);

@@ -7,7 +7,7 @@ import {
   storedCodeField,
   compositeReferenceField,
   createColumnFields,
-  REMOVED_FIRST_NEVER_RENAMED,
+  REMOVE_BEFORE_CHANGES_NEVER_RENAME,
   defineRecordExport,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
@@ -23,12 +23,12 @@ import { documentDeclaration, documentStateDeclaration } from './document-record
 import { subStatusPidResolver } from './document-references';
 
 class HeadquarterNameDto {
-  @PublicId({ allowsInvisibleCharacters: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
 /** The headquarter of the series; 0 for documents without one. */
-const headquarterNameField = compositeReferenceField(
+const headquarterReferenceField = compositeReferenceField(
   'headquarter',
   'headquarterId',
   {
@@ -37,7 +37,7 @@ const headquarterNameField = compositeReferenceField(
     toDto: (pId) => ({ pId }),
     toKey: ({ pId }) => pId,
   },
-  { optional: true, none: 0 },
+  { optional: true, emptyValue: 0 },
 );
 
 /** The last number of each series. */
@@ -46,7 +46,7 @@ const numberSeriesDeclaration: StoredRecordDeclaration = {
   entity: NumberSeries,
   keyProperties: ['type', 'headquarterId', 'year'],
   fields: createColumnFields(NumberSeries, {
-    customFields: [storedCodeField('document', 'type', seriesTypes), headquarterNameField],
+    customFields: [storedCodeField('document', 'type', seriesTypes), headquarterReferenceField],
   }),
 };
 
@@ -95,9 +95,9 @@ export const subStatusExportSources: readonly ExportSource[] = [
         subStatusPlan,
         (
           { pId, document, status, parentId, name, publicName, description, languages },
-          { names },
+          { naturalKeys },
         ) => {
-          const parent = names.findName(subStatusPidResolver, parentId);
+          const parent = naturalKeys.findNaturalKey(subStatusPidResolver, parentId);
           return {
             pId,
             document,
@@ -119,7 +119,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
   {
     entity: StatusAction,
     journalKinds: ['statusAction'],
-    removalReplay: REMOVED_FIRST_NEVER_RENAMED,
+    removalReplay: REMOVE_BEFORE_CHANGES_NEVER_RENAME,
     recordTypes: [
       defineRecordExport(
         'statusAction',
@@ -127,9 +127,9 @@ export const statusActionExportSources: readonly ExportSource[] = [
         statusActionPlan,
         (
           { pId, document, status, subStatusId, action, parameters, active },
-          { names, includesSecrets },
+          { naturalKeys, includesSecrets },
         ) => {
-          const subStatus = names.findName(subStatusPidResolver, subStatusId);
+          const subStatus = naturalKeys.findNaturalKey(subStatusPidResolver, subStatusId);
           return {
             pId,
             document,

@@ -5,8 +5,8 @@ import {
   type CompositeReference,
   type FieldMapping,
   storedListField,
-  type NameResolver,
-  type NameLookup,
+  type NaturalKeyResolver,
+  type NaturalKeyLookup,
   storedObjectField,
 } from '../../../platform/data-transfer/imports';
 import { locationPidResolver } from '../../locations';
@@ -111,10 +111,10 @@ export const deliveryField = storedObjectField<DeliverySnapshot, DeliverySnapsho
   'delivery',
   () => DeliverySnapshotDto,
   {
-    serialize: ({ type, countryId, location }, { names }) => {
+    serialize: ({ type, countryId, location }, { naturalKeys }) => {
       if (!location) return { type, countryId };
       const { id: _id, locationId, ...locationData } = location;
-      const zone = names.findName(zonePidResolver, locationId);
+      const zone = naturalKeys.findNaturalKey(zonePidResolver, locationId);
       return { type, countryId, location: { ...locationData, ...optionalMember('zone', zone) } };
     },
     parse: ({ type, countryId, location }, { ids }) => {
@@ -147,9 +147,9 @@ export const salesAgentField = storedObjectField<SalesAgentSnapshot, SalesAgentS
 const serializePartReference = (
   { resolver, toDto }: CompositeReference<PartNameDto>,
   id: number,
-  names: NameLookup,
+  names: NaturalKeyLookup,
 ): PartNameDto | undefined => {
-  const key = names.findName(resolver, id);
+  const key = names.findNaturalKey(resolver, id);
   return key === undefined ? undefined : toDto(key);
 };
 
@@ -160,7 +160,7 @@ const findPartId = (
 ): number => (part ? toIdOrZero(ids.get(resolver, toKey(part))) : 0);
 
 const findIdOrNull = (
-  resolver: NameResolver,
+  resolver: NaturalKeyResolver,
   pId: string | undefined,
   ids: IdLookup,
 ): number | null => (pId === undefined ? null : (ids.get(resolver, pId) ?? null));
@@ -169,9 +169,12 @@ export const shippingsField = storedListField<ShippingSnapshot, ShippingSnapshot
   'shippings',
   () => ShippingSnapshotDto,
   {
-    serialize: (shippings, { names }) =>
+    serialize: (shippings, { naturalKeys }) =>
       shippings.map((one) => ({
-        ...optionalMember('shipment', serializePartReference(shipmentReference, one.id, names)),
+        ...optionalMember(
+          'shipment',
+          serializePartReference(shipmentReference, one.id, naturalKeys),
+        ),
         name: one.name,
         ...optionalMember('shippingType', one.shippingTypePId ?? undefined),
         shippingTypeName: one.shippingTypeName,
@@ -181,7 +184,7 @@ export const shippingsField = storedListField<ShippingSnapshot, ShippingSnapshot
         share: moneyToNumber(one.share),
         taxes: one.taxes.map(serializeTax),
         discounts: one.discounts.map(({ id, amount, ...discount }) => ({
-          ...optionalMember('discount', serializePartReference(discountReference, id, names)),
+          ...optionalMember('discount', serializePartReference(discountReference, id, naturalKeys)),
           name: discount.name,
           amount: moneyToNumber(amount),
           amountType: discount.amountType,
@@ -215,7 +218,7 @@ export const actionRunsField = storedListField<StatusActionRun, ActionRunDto>(
   'actions',
   () => ActionRunDto,
   {
-    serialize: (runs, { names, includesSecrets }) =>
+    serialize: (runs, { naturalKeys, includesSecrets }) =>
       runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
         actionId,
         actionType,
@@ -224,7 +227,10 @@ export const actionRunsField = storedListField<StatusActionRun, ActionRunDto>(
           name,
           value: includesSecrets || name !== 'url' ? value : toUrlOrigin(value),
         })),
-        ...optionalMember('statusAction', names.findName(statusActionPidResolver, settingId)),
+        ...optionalMember(
+          'statusAction',
+          naturalKeys.findNaturalKey(statusActionPidResolver, settingId),
+        ),
       })),
     parse: (runs, { ids }) =>
       runs.map(({ statusAction, parameters = [], ...run }) => ({

@@ -190,7 +190,7 @@ export class TagTextDto {
   @TextOrEmpty(1_000_000) value!: string;
 }
 
-/** An address of the customer of an erased person's invoice. */
+/** An address that an invoice or credit note keeps after the customer's personal data was erased. */
 @WithAddressMembers('document', { leadingMembers: ['type'] })
 export class RetainedAddressDto extends createEmptyBaseClass<AddressMembers<'document'>>() {
   @Int({ min: 1, max: 2, description: '1 billing, 2 shipping' })

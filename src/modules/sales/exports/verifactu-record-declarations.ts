@@ -10,8 +10,8 @@ import {
   defineRecordExport,
   type ExportSource,
   defineStoredRecordExport,
-  createNameResolver,
-  type NameResolver,
+  createNaturalKeyResolver,
+  type NaturalKeyResolver,
   type StoredRecordDeclaration,
   type RowValues,
 } from '../../../platform/data-transfer/imports';
@@ -36,21 +36,21 @@ export class VerifactuRecordNameDto extends VerifactuChainNameDto {
   sequence!: number;
 }
 
-const chainNameResolver = createNameResolver('verifactuChain', VerifactuChain, 'installation');
+const chainKeyResolver = createNaturalKeyResolver('verifactuChain', VerifactuChain, 'installation');
 
 const chainReference: CompositeReference<VerifactuChainNameDto> = {
   dto: VerifactuChainNameDto,
-  resolver: chainNameResolver,
+  resolver: chainKeyResolver,
   toDto: (installation) => ({ installation }),
   toKey: ({ installation }) => installation,
 };
 
 const sequencePlan = createLoadPlan(VerifactuRecord, ['chainId', 'sequence']);
-const verifactuRecordResolver: NameResolver = {
+const verifactuRecordResolver: NaturalKeyResolver = {
   resource: 'verifactuRecord',
-  findNames: async (loader, ids) => {
+  findNaturalKeys: async (loader, ids) => {
     const found = await loader.listByIds(VerifactuRecord, ids, sequencePlan);
-    const installationByChainId = await chainNameResolver.findNames(
+    const installationByChainId = await chainKeyResolver.findNaturalKeys(
       loader,
       found.map(({ chainId }) => chainId),
     );
@@ -63,7 +63,7 @@ const verifactuRecordResolver: NameResolver = {
   },
   findIds: async (loader, keys) => {
     const keyParts = keys.map((key) => JSON.parse(key) as [string, number]);
-    const chainIdByInstallation = await chainNameResolver.findIds(
+    const chainIdByInstallation = await chainKeyResolver.findIds(
       loader,
       keyParts.map(([installation]) => installation),
     );
@@ -158,7 +158,7 @@ const submissionDeclaration: StoredRecordDeclaration = {
   },
 };
 
-/** Returns the errors of rows of an open chain: only the service itself writes that. */
+/** Returns errors for the rows of an open chain, which only the service itself may extend. */
 async function findOpenChainErrors(
   loader: Loader,
   rows: readonly RowValues[],
@@ -173,7 +173,7 @@ async function findOpenChainErrors(
   );
 }
 
-/** A chain ends with its latest record. */
+/** Raises the last sequence number of each chain to that of its latest written record. */
 async function updateLastSequences(
   { loader, writer }: DataAccess,
   ids: readonly number[],

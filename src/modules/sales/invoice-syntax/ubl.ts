@@ -237,7 +237,7 @@ const orderReferenceElement = (terms: EDocumentTerms['terms']): ElementBinding =
     textElement('cbc:SalesOrderID', 'BT-14'),
   );
 
-const correctedInvoice = parentElement(
+const precedingInvoice = parentElement(
   'cac:BillingReference',
   parentElement(
     'cac:InvoiceDocumentReference',
@@ -269,7 +269,7 @@ export function toUblDocument({ kind, terms }: EDocumentTerms): ElementBinding {
     textElement('cbc:TaxCurrencyCode', 'BT-6'),
     textElement('cbc:BuyerReference', 'BT-10'),
     orderReferenceElement(terms),
-    correctedInvoice,
+    precedingInvoice,
     seller,
     buyer,
     delivery,

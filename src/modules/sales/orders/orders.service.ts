@@ -14,7 +14,7 @@ export class OrdersService {
 
   /**
    * Creates one order.
-   * @param rawBody the unparsed body of the request
+   * @param rawBody parsed JSON of the request, before defaults and conversions
    * @throws PidTaken, OrderDiffers and the other errors of order imports
    */
   create(value: OrderLineDto, rawBody: unknown, caller: ImportCaller): Promise<{ id: number }> {

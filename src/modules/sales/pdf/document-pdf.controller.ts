@@ -63,7 +63,7 @@ export class DocumentPdfController {
     pathExamples: { id: 4 },
   })
   getInvoiceDocument(@PathParams() { id, type }: InvoiceFilePath) {
-    return this.pdfs.issue('invoice', id, type);
+    return this.pdfs.getIssuedFile('invoice', id, type);
   }
 
   @Operation('get', 'creditNotes/:id/document/:type', {
@@ -76,7 +76,7 @@ export class DocumentPdfController {
     pathExamples: { id: 10 },
   })
   getCreditNoteDocument(@PathParams() { id, type }: InvoiceFilePath) {
-    return this.pdfs.issue('creditNote', id, type);
+    return this.pdfs.getIssuedFile('creditNote', id, type);
   }
 
   @Operation('get', 'returns/:id/document/:type', {

@@ -44,14 +44,18 @@ export class DocumentPdfsService {
   }
 
   /**
-   * Issues an invoice or credit note in a format. The first call renders and stores the file; later ones return the
-   * stored file.
+   * Returns the file of an invoice or credit note in a format. The first call renders and stores the file; later ones
+   * return the stored file.
    * @throws NotFound, DocumentAnnulled, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing,
    *   FileStoreFull, FileStoreUnavailable
    */
-  async issue(kind: EDocumentKind, id: number, format: InvoiceFormat): Promise<DocumentFile> {
-    const document = await this.sources.loadIssuedDocument(kind, id);
-    const bytes = await this.issuedFiles.issue(document, format, () =>
+  async getIssuedFile(
+    kind: EDocumentKind,
+    id: number,
+    format: InvoiceFormat,
+  ): Promise<DocumentFile> {
+    const document = await this.sources.loadDocumentIdentity(kind, id);
+    const bytes = await this.issuedFiles.getOrRender(document, format, () =>
       this.render(kind, id, format),
     );
     const number = document.documentNumber ?? document.pId;
@@ -59,13 +63,13 @@ export class DocumentPdfsService {
   }
 
   /**
-   * Issues an invoice or credit note in every format in which it can be expressed.
+   * Stores the files of an invoice or credit note in every format in which it can be expressed.
    * @throws NotFound, PdfQueueFull, FileStoreFull, FileStoreUnavailable
    */
-  async storeAllFormats(kind: EDocumentKind, id: number): Promise<void> {
+  async issueInAllFormats(kind: EDocumentKind, id: number): Promise<void> {
     for (const format of invoiceFormats) {
       try {
-        await this.issue(kind, id, format);
+        await this.getIssuedFile(kind, id, format);
       } catch (error) {
         if (error instanceof DocumentAnnulled) continue;
         if (!(error instanceof DomainError) || error.status !== 422) throw error;

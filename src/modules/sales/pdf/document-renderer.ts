@@ -72,7 +72,7 @@ interface PdfOptions {
 }
 
 /** A broken custom template, with Typst's message. */
-export interface BrokenTemplate {
+export interface TemplateError {
   readonly kind: PdfKind;
   readonly message: string;
 }
@@ -105,8 +105,8 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /** Renders each kind once with sample data and the custom templates. @returns the templates that fail */
-  async listTemplateErrors(): Promise<BrokenTemplate[]> {
-    const errors: BrokenTemplate[] = [];
+  async listTemplateErrors(): Promise<TemplateError[]> {
+    const errors: TemplateError[] = [];
     for (const kind of this.templates.hasCustomTemplates ? pdfKinds : []) {
       const message = await this.findTemplateError(kind);
       if (message !== undefined) errors.push({ kind, message });
@@ -142,7 +142,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     return getBytes(await this.render(model, bundledFiles, options));
   }
 
-  /** Renders a document, and tries again without the logo if that exceeds time or memory. */
+  /** Renders a document. If it exceeds the limits of time or memory, tries again without the logo. */
   private async render(
     model: PdfModel,
     templates: TypstFiles,

@@ -5,13 +5,13 @@ import { Configuration, ConfigurationError } from '../../../config/configuration
 import type { PdfKind } from './labels/labels';
 import type { TypstFiles } from './render/typst';
 
-/** The same relative path from `src` and from `dist`. */
+/** Folder of the bundled templates. Its relative path is the same from `src` and from `dist`. */
 const BUNDLED_TEMPLATES_PATH = join(__dirname, '../../../../assets/documents');
 
 /** Maximum total size of custom files, because a process receives them with each document. */
 const MAX_CUSTOM_BYTES = 4 * 1024 * 1024;
 
-/** Node.js returns it in place of bytes of a name that aren't UTF-8. */
+/** Character with which Node.js replaces the bytes of a file name that aren't valid UTF-8. */
 const REPLACEMENT_CHARACTER = '\ufffd';
 
 /** The templates of documents: the bundled files, overridden by the custom files of DOCUMENT_TEMPLATES. */

@@ -13,7 +13,7 @@ import type { InvoiceFormat } from './document-pdf.dto';
 
 const FOLDER = 'issued';
 
-/** How long a file is waited for that another request has recorded, but not stored yet. */
+/** Maximum wait for a file that a concurrent request has recorded, but not stored yet. */
 const CONCURRENT_REQUEST_TIMEOUT_MS = 1000;
 const POLL_INTERVAL_MS = 50;
 
@@ -46,7 +46,7 @@ export class IssuedFiles {
    * @returns the bytes to hand out, which are those of a concurrent request if it was faster
    * @throws FileStoreFull, FileStoreUnavailable, and the errors of `render`
    */
-  async issue(
+  async getOrRender(
     document: IssuedDocument,
     format: InvoiceFormat,
     render: () => Promise<Buffer>,
@@ -68,7 +68,7 @@ export class IssuedFiles {
     }
   }
 
-  /** @param known what is recorded of the file */
+  /** Stores and records a file. @param known the file's record, if there is one @returns the bytes to hand out */
   private async store(
     document: IssuedDocument,
     format: InvoiceFormat,
@@ -78,7 +78,7 @@ export class IssuedFiles {
     const sha256 = hash('sha256', bytes, 'hex');
     const isRecorded = known !== undefined && known.path !== null;
     if (isRecorded && known.sha256 !== sha256) return this.awaitConcurrentFile(known, bytes);
-    // The bytes are written before the row, and named after it: a crash leaves nothing that the sweeps don't remove.
+    // Stage the bytes before the row is written, and publish them afterwards: sweeps remove what a crash leaves behind.
     const staged = await this.files.stage(toChunks(bytes));
     try {
       const recorded = isRecorded ? known : await this.record(document, format, sha256);
@@ -99,7 +99,7 @@ export class IssuedFiles {
       const ids = await loader.listIds(IssuedFile, [whereAtMost('documentDate', end)], options);
       if (ids.length === 0) return swept;
       const found = await loader.listByIds(IssuedFile, ids, filePlan);
-      // The files first: without a row, nothing would remove them.
+      // Remove the files before their rows: a file without a row would never be removed.
       for (const { path } of found) if (path !== null) await this.removeBytes(path);
       swept += await unitOfWork.run(() => writer.remove(IssuedFile, { id: ids }));
     }
@@ -138,12 +138,15 @@ export class IssuedFiles {
     } catch (error) {
       if (!isViolationOf(error, 'unique')) throw error;
     }
-    // Another request was faster; no replica answers in a unit of work.
+    // Another request was faster. Read its row in a unit of work, because a replica may not have the row yet.
     recorded ??= await unitOfWork.run(() => this.find(documentId, format));
     return recorded ?? { sha256, path };
   }
 
-  /** Returns the bytes of a file that has another hash than those that were made now; these, if it is lost. */
+  /**
+   * Waits for the file of a concurrent request, whose hash differs from that of `bytes`.
+   * @returns the bytes of that file, or `bytes` if it is not stored in time
+   */
   private async awaitConcurrentFile(recorded: RecordedFile, bytes: Buffer): Promise<Buffer> {
     for (let waited = 0; waited < CONCURRENT_REQUEST_TIMEOUT_MS; waited += POLL_INTERVAL_MS) {
       const stored = await this.readBytes(recorded);

@@ -13,13 +13,13 @@ export interface PdfModel {
   readonly number: string;
   readonly author: string;
   readonly subject: string;
-  /** Time of the last change, of issued documents their date; in milliseconds since 1970. */
+  /** Time of the last change, or the date of an issued document; in milliseconds since 1970. */
   readonly changedAt: number;
   /** A JPEG or PNG. */
   readonly logo?: Uint8Array;
-  /** Address of the QR code that confirms the document; only of documents with an invoicing record. */
+  /** URL in the QR code, where the tax agency confirms the document; only for documents with an invoicing record. */
   readonly confirmationUrl?: string;
-  /** Name and address of the sender; the name first. */
+  /** Name and address of the seller; the name first. */
   readonly seller: readonly string[];
   readonly facts: readonly LabelledText[];
   /** Blocks next to each other below the head. */

@@ -119,8 +119,8 @@ export const packingSlipPlan = mergePlans(
   createLoadPlan(SalesDocument, [], { shipmentRows: ['shipmentId', 'rowId', 'quantity'] }),
 );
 
-/** Plan for what names an invoice or credit note, also one that is corrected or replaced. */
-export const issuedDocumentPlan = createLoadPlan(SalesDocument, [
+/** Plan for number and date of an invoice or credit note, also of one that is corrected or replaced. */
+export const documentIdentityPlan = createLoadPlan(SalesDocument, [
   'type',
   'pId',
   'documentNumber',

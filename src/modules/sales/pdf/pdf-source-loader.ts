@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { whereEquals, DataAccess } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
-import { RmaItems } from '../after-sales';
+import { RmaAdditionalItems } from '../after-sales';
 import { type DocumentKind, toDocumentKind, documentTypes, Documents } from '../documents';
 import { RetainedCustomers } from '../documents/copies/retained-customers';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
-import type { EDocument, EDocumentKind, EDocumentSource } from '../e-documents';
+import type { EDocumentSourceDocument, EDocumentKind, EDocumentSource } from '../e-documents';
 import {
   type DocumentReference,
   isTaxDocumentKind,
@@ -20,7 +20,7 @@ import {
   ancestorPlan,
   supplyDatePlan,
   invoicePlan,
-  issuedDocumentPlan,
+  documentIdentityPlan,
   packingSlipPlan,
   pdfPlan,
   shippingDetailsPlan,
@@ -49,7 +49,7 @@ export class PdfSourceLoader {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly rmaItems: RmaItems,
+    private readonly rmaAdditionalItems: RmaAdditionalItems,
     private readonly retainedCustomers: RetainedCustomers,
   ) {}
 
@@ -64,15 +64,15 @@ export class PdfSourceLoader {
     );
   }
 
-  /** Loads what names an invoice or credit note. @throws NotFound */
-  loadIssuedDocument(kind: EDocumentKind, id: number) {
-    return this.documents.get(kind, id, issuedDocumentPlan);
+  /** Loads pId, number and date of an invoice or credit note. @throws NotFound */
+  loadDocumentIdentity(kind: EDocumentKind, id: number) {
+    return this.documents.get(kind, id, documentIdentityPlan);
   }
 
   private async loadSource(kind: DocumentKind, document: PdfDocument): Promise<PdfSource> {
     const origin = await this.loadOrigin(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
-    const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
+    const additionalItems = rmaId === undefined ? [] : await this.rmaAdditionalItems.list(rmaId);
     const deliveryNoteShipping =
       kind === 'deliveryNote' ? await this.findShippingDetails(document) : undefined;
     const invoices = isTaxDocumentKind(kind)
@@ -116,7 +116,9 @@ export class PdfSourceLoader {
   }
 
   /** Adds the headquarter's current electronic address to a document that was created without one. */
-  private async withElectronicAddress(document: EDocument): Promise<EDocument> {
+  private async withElectronicAddress(
+    document: EDocumentSourceDocument,
+  ): Promise<EDocumentSourceDocument> {
     const { headquarter, headquarterId } = document;
     if (!headquarter || headquarter.electronicAddress) return document;
     const currentHeadquarter = await this.dataAccess.loader.findById(
@@ -183,7 +185,7 @@ export class PdfSourceLoader {
 
   /**
    * Lists the invoice that a credit note corrects, or the simplified one that a full invoice replaces. Older credit
-   * notes don't name it: it was the order's first.
+   * notes don't name their invoice, so the order's first one is listed.
    */
   private async listPrecedingInvoices(
     { type, invoiceId, replacesId }: Pick<SalesDocument, 'type' | 'invoiceId' | 'replacesId'>,
@@ -194,7 +196,7 @@ export class PdfSourceLoader {
     const invoices = await this.documents.list(
       'invoice',
       [whereEquals('parentId', orderId)],
-      issuedDocumentPlan,
+      documentIdentityPlan,
     );
     const precedingId = isInvoice ? replacesId : (invoiceId ?? invoices[0]?.id);
     const invoice = invoices.find(({ id }) => id === precedingId);

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../../config/configuration';
-import { DocumentRenderer, type BrokenTemplate } from './document-renderer';
+import { DocumentRenderer, type TemplateError } from './document-renderer';
 import { DocumentTemplates } from './document-templates';
 import type { PdfKind } from './labels/labels';
 import { CustomFonts } from './custom-fonts';
@@ -29,7 +29,7 @@ export function previewDocument(
  * Tests the custom templates with sample data.
  * @throws ConfigurationError
  */
-export function listTemplateErrors(configuration: Configuration): Promise<BrokenTemplate[]> {
+export function listTemplateErrors(configuration: Configuration): Promise<TemplateError[]> {
   return withRenderer(configuration, (renderer) => renderer.listTemplateErrors());
 }
 

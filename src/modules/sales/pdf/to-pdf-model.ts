@@ -45,7 +45,7 @@ export async function toPdfModel(
     number,
     author: headquarter?.name ?? '',
     subject: `${title} ${number}, ${document.customerName}`,
-    // Issued documents only change in marks, for example when they are credited.
+    // The content of an issued document never changes; `updatedAt` also changes when it is credited, for example.
     changedAt: (isTaxDocumentKind(kind) ? document.date : document.updatedAt).getTime(),
     ...(logo ? { logo } : {}),
     ...(document.verifactu ? { confirmationUrl: document.verifactu.url } : {}),

@@ -49,7 +49,7 @@ export {
 } from './transitions/state-change-writer';
 export { formatStateDiagrams } from './state-diagrams';
 export {
-  statesByKind,
+  statusTreeStates,
   type StatefulRecordKind,
   statefulRecordKinds,
 } from './stateful-record-kinds';

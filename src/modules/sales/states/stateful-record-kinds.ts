@@ -9,7 +9,7 @@ export const statefulRecordKinds = [
 ] as const satisfies readonly StatefulRecordKind[];
 
 /** The states of each kind that can have sub-statuses. */
-export const statesByKind: Readonly<Record<StatefulRecordKind, readonly number[]>> = {
+export const statusTreeStates: Readonly<Record<StatefulRecordKind, readonly number[]>> = {
   order: specifiedOrderStates,
   rma: rmaStates,
   shipment: shipmentStates,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { whereEquals, DataAccess } from '../../../database';
 import { getStateName } from '../documents';
-import { statesByKind, type StatefulRecordKind } from './stateful-record-kinds';
+import { statusTreeStates, type StatefulRecordKind } from './stateful-record-kinds';
 import type { StatusTree, SubStatusNode } from './status-tree.record';
 import { SubStatus } from './sub-statuses/sub-status.entity';
 
@@ -34,7 +34,7 @@ export class StatusTrees {
     );
     const nodes = new Map(all.map((one) => [one.id, toSubState(one, language)]));
     const topLevelByState = new Map<number, SubStatusNode[]>(
-      statesByKind[kind].map((code) => [code, []]),
+      statusTreeStates[kind].map((code) => [code, []]),
     );
     for (const { id, parentId, status } of all) {
       const siblings =

@@ -13,8 +13,8 @@ export const documentDatePlan = createLoadPlan(SalesDocument, [
   'annulled',
 ]);
 
-/** Plan for the order of a document. */
-export const orderPlan = createLoadPlan(SalesDocument, ['deliveryDate'], {
+/** Plan for the order of a document, to find the date of supply. */
+export const supplyDatePlan = createLoadPlan(SalesDocument, ['deliveryDate'], {
   // The dates of the shipments, if there is no delivery date.
   shipments: ['incomingDate'],
 });

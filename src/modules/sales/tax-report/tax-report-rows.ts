@@ -30,14 +30,14 @@ interface RowKey {
   readonly currencySeller: string;
 }
 
-interface RowAmounts {
+interface TaxReportAmounts {
   readonly base: TenThousandths;
   readonly tax: TenThousandths;
   readonly surcharge: TenThousandths;
 }
 
 /** A row of the report: sums of documents, in their currency and in the seller's. */
-export interface TaxReportRow extends RowKey, RowAmounts {
+export interface TaxReportRow extends RowKey, TaxReportAmounts {
   readonly documents: number;
   readonly baseSeller: TenThousandths;
   readonly taxSeller: TenThousandths;
@@ -95,10 +95,11 @@ function sumRows(
 
 /** The tax groups of a document, and its amounts that are in none of them. */
 function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportRow[] {
-  const { vat } = toParties(document);
+  const { vatCategoryInputs } = toParties(document);
   const sign = document.type === documentTypes.creditNote ? -1 : 1;
   const groups = roundTaxBases(document).map((tax) => ({
-    category: toVatCategory({ rate: tax.taxRate, category: tax.category }, vat).category as string,
+    category: toVatCategory({ rate: tax.taxRate, category: tax.category }, vatCategoryInputs)
+      .category as string,
     rate: tax.taxRate,
     surchargeRate: tax.reRate,
     base: tax.base,
@@ -107,7 +108,7 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
   }));
   const taxes = sumAmounts(groups.flatMap(({ tax, surcharge }) => [tax, surcharge]));
   const untaxedGroup = {
-    category: toVatCategory(undefined, vat).category as string,
+    category: toVatCategory(undefined, vatCategoryInputs).category as string,
     rate: 0,
     surchargeRate: 0,
     base: calculateUntaxedAmount(document, groups),
@@ -121,7 +122,7 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
   return allGroups.map((part, index): TaxReportRow => {
     const seller = sellerAmounts?.[index];
     return {
-      country: vat.deliveryCountry || vat.sellerCountry,
+      country: vatCategoryInputs.deliveryCountry || vatCategoryInputs.sellerCountry,
       category: part.category,
       rate: part.rate,
       surchargeRate: part.surchargeRate,
@@ -143,8 +144,8 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
 /** Converts amounts so that taxes total the tax that the document shows. @returns undefined without an exchange rate */
 function toSellerAmounts(
   document: ReportedDocument,
-  parts: readonly RowAmounts[],
-): RowAmounts[] | undefined {
+  parts: readonly TaxReportAmounts[],
+): TaxReportAmounts[] | undefined {
   const sellerTotalTaxes = toAmountInAccountingCurrency(document, document.totalTaxes);
   if (sellerTotalTaxes === undefined) return undefined;
   const converted = parts.map((part) => {

@@ -16,7 +16,12 @@ import {
 } from '../../../database';
 import { type DocumentKind, Documents, documentTypes } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
-import { documentDatePlan, orderPlan, parentPlan, documentAmountsPlan } from './tax-report-plans';
+import {
+  documentDatePlan,
+  supplyDatePlan,
+  parentPlan,
+  documentAmountsPlan,
+} from './tax-report-plans';
 import type { TaxReportQuery } from './tax-report.dto';
 import { type TaxReportRow, TaxReportAccumulator } from './tax-report-rows';
 
@@ -73,7 +78,7 @@ export class TaxReportService {
     const dates = by === 'issue' ? undefined : await this.findSupplyDates(all, orderIds);
     const counted = all.filter((one) => {
       const date = dates?.get(one.id) ?? one.date;
-      // An exchanged pair counts by its simplified invoice.
+      // A full invoice that replaces a simplified one is left out, because the simplified one is counted.
       return !one.annulled && !one.replacesId && date >= from && date <= to;
     });
     const periods =
@@ -123,7 +128,7 @@ export class TaxReportService {
     orderIds: ReadonlyMap<number, number>,
   ): Promise<Map<number, Date>> {
     const ids = [...new Set(documents.map(({ id }) => orderIds.get(id) ?? 0))];
-    const found = await this.documents.list('order', [whereIn('id', ids)], orderPlan);
+    const found = await this.documents.list('order', [whereIn('id', ids)], supplyDatePlan);
     const ordersById = new Map(found.map((one) => [one.id, one]));
     return new Map(
       documents.map(({ id, date, deliveryDate }) => {

@@ -7,7 +7,7 @@ import {
   type TotalsViolation,
 } from './totals-violations';
 
-const { products, shipping, total } = discountScopes;
+const { products: productsScope, shipping: shippingScope, total: totalScope } = discountScopes;
 
 type OrderDiscounts = readonly OrderDiscountInput[];
 
@@ -34,12 +34,12 @@ export function allocateDiscounts(
 ): AllocatedDiscounts | undefined {
   if (discounts.length === 0)
     return { shipmentDeductions: shipments.map(() => 0), basketDiscountTotal: 0 };
-  const shippingDiscountTotal = sumDiscounts(discounts, [shipping]);
+  const shippingDiscountTotal = sumDiscounts(discounts, [shippingScope]);
   addLimitViolations(discounts, sumNet(rows), sumNet(shipments), shippingDiscountTotal, violations);
   if (violations.length > 0) return undefined;
   const shipmentDeductions = deductFromShipments(shipments, shippingDiscountTotal);
-  const rowDiscountTotal = sumDiscounts(discounts, [products]);
-  const combinedDiscountTotal = sumDiscounts(discounts, [total]);
+  const rowDiscountTotal = sumDiscounts(discounts, [productsScope]);
+  const combinedDiscountTotal = sumDiscounts(discounts, [totalScope]);
   addBasketDiscountShares(rows, rowDiscountTotal);
   addBasketDiscountShares([...rows, ...shipments], combinedDiscountTotal);
   return {
@@ -84,15 +84,17 @@ function addLimitViolations(
     const index = findFirstOverLimit(amounts, limit);
     if (index < 0) return true;
     const code =
-      scopes[0] === shipping ? 'totals.shippingDiscountTooLarge' : 'totals.basketDiscountTooLarge';
+      scopes[0] === shippingScope
+        ? 'totals.shippingDiscountTooLarge'
+        : 'totals.basketDiscountTooLarge';
     violations.push(createDiscountTooLargeViolation(code, index, target, limit));
     return false;
   };
-  const shipmentsFit = checkScopes([shipping], 'the shipments', shipmentsNet);
-  const rowsFit = checkScopes([products], 'the rows', rowsNet);
-  // The discounts of both scopes together are limited too, which includes those on rows and shipments.
+  const shipmentsFit = checkScopes([shippingScope], 'the shipments', shipmentsNet);
+  const rowsFit = checkScopes([productsScope], 'the rows', rowsNet);
+  // Discounts on rows, and those on rows and shipments, are also limited together.
   if (shipmentsFit && rowsFit)
-    checkScopes([products, total], 'the rows and shipments', combinedLimit);
+    checkScopes([productsScope, totalScope], 'the rows and shipments', combinedLimit);
 }
 
 function sumDiscounts(discounts: OrderDiscounts, scopes: readonly DiscountScope[]): TenThousandths {

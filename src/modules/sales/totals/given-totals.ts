@@ -37,17 +37,17 @@ export interface TotalsDifference {
 /**
  * Finds the first supplied total that is outside the tolerance. The tolerance is one minor unit for each row, at
  * most 1 % of the gross amount, and at least two minor units.
- * @param lines number of rows; items of bundles count, bundles don't
+ * @param rowCount number of rows; items of bundles count, bundles don't
  * @param gross SUBTOTAL plus TOTALTAXES
  */
 export function findTotalsDifference(
   given: GivenTotals,
   computed: ComparedTotals,
   {
-    lines: rowCount,
+    rowCount,
     gross,
     digits: minorDigits,
-  }: { lines: number; gross: TenThousandths; digits: number },
+  }: { rowCount: number; gross: TenThousandths; digits: number },
 ): TotalsDifference | undefined {
   const unit = getMinorUnitAmount(minorDigits);
   const tolerance = Math.max(
@@ -129,7 +129,7 @@ export function computeTrustedTotals(
   const total = rounded.total ?? taxAdjusted.totals.total;
   const computedGross = taxAdjusted.totals.subtotal + taxAdjusted.totals.totalTaxes;
   const mismatch = findTotalsDifference({ total }, taxAdjusted.totals, {
-    lines: rowCount,
+    rowCount,
     gross: computedGross,
     digits: minorDigits,
   });
@@ -198,7 +198,7 @@ function adjustToSubtotal(
   subtotal: TenThousandths,
   minorDigits: number,
 ): ComputedTotals {
-  const { taxes, left: undistributed } = distributeDifference(
+  const { taxes, undistributed } = distributeDifference(
     computed.taxes,
     subtotal - computed.totals.subtotal,
     minorDigits,
@@ -219,7 +219,7 @@ function adjustToTotalTaxes(
   totalTaxes: TenThousandths,
   minorDigits: number,
 ): ComputedTotals {
-  const { taxes, left: undistributed } = distributeDifference(
+  const { taxes, undistributed } = distributeDifference(
     computed.taxes,
     totalTaxes - computed.totals.totalTaxes,
     minorDigits,
@@ -248,7 +248,7 @@ function distributeDifference(
   difference: TenThousandths,
   minorDigits: number,
   { adjustByUnit, canAdjustBy }: TaxGroupAdjustment,
-): { taxes: TaxAmounts[]; left: TenThousandths } {
+): { taxes: TaxAmounts[]; undistributed: TenThousandths } {
   const unit = Math.sign(difference) * getMinorUnitAmount(minorDigits);
   const indexesByBase = taxes.map((_, at) => at);
   indexesByBase.sort((a, b) => (taxes[b]?.base ?? 0) - (taxes[a]?.base ?? 0) || a - b);
@@ -261,5 +261,5 @@ function distributeDifference(
     adjustedTaxes[at] = { ...adjustByUnit(tax, unit), ...(mergedTaxKeys && { mergedTaxKeys }) };
     undistributed -= unit;
   }
-  return { taxes: adjustedTaxes, left: undistributed };
+  return { taxes: adjustedTaxes, undistributed };
 }

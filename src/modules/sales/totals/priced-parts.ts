@@ -1,4 +1,8 @@
-import { type TenThousandths, calculateGrossAmount, sumAmounts } from '../../../core/money';
+import {
+  type TenThousandths,
+  calculateAmountBeforeDiscounts,
+  sumAmounts,
+} from '../../../core/money';
 import type { RowInput, ShipmentInput, TaxInput } from './totals-input';
 import {
   createBundleAmountsViolation,
@@ -40,7 +44,10 @@ export function priceRows(
   return rows.map((row, index) => {
     const rowPath = `${path}/${index}`;
     if (row.kind === 'bundle') return priceBundle(row, rowPath, leafParts, violations);
-    const gross = calculateGrossAmount(row.quantity, sumAmounts([row.price, row.optionsPrice]));
+    const gross = calculateAmountBeforeDiscounts(
+      row.quantity,
+      sumAmounts([row.price, row.optionsPrice]),
+    );
     const discountTotal = sumAmounts(row.discounts);
     const part = {
       discountTotal,

@@ -8,9 +8,9 @@ import {
 /**
  * Rounds taxable amounts so that they sum to a total. Each is rounded, and the largest (the first of equals) takes
  * the difference.
- * @param total in minor units
+ * @param total a multiple of the minor unit
  * @param minorDigits decimals of the currency
- * @returns minor units, in the order given
+ * @returns the rounded amounts, in the order given
  */
 export function roundBasesToTotal(
   exactAmounts: readonly TenThousandths[],
@@ -28,9 +28,9 @@ export function roundBasesToTotal(
 /**
  * Rounds the amounts of rows so that they sum to a total. Each is rounded, and the amounts with the largest rounding
  * errors take the difference, one unit each. So every result is less than one unit off its exact amount.
- * @param total in minor units
+ * @param total a multiple of the minor unit
  * @param minorDigits decimals of the currency
- * @returns minor units, in the order given
+ * @returns the rounded amounts, in the order given
  */
 export function roundRowsToTotal(
   exactAmounts: readonly TenThousandths[],

@@ -113,7 +113,7 @@ export function hasMoreTaxGroups(
   return false;
 }
 
-/** Returns the group once for each tax of the parts that belongs to it: every tax has the whole base. */
+/** Returns the key once for each tax of the combination in the group, because each is charged on the whole base. */
 function repeatGroupKey(combination: TaxCombination | undefined, group: string): string[] {
   return combination?.taxGroupKeys.filter((key) => key === group) ?? [];
 }

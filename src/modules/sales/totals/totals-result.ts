@@ -3,7 +3,7 @@ import type { RowInput } from './totals-input';
 import type { TotalsViolation } from './totals-violations';
 
 /**
- * One tax of a part (amounts with four decimals), or one tax group of the document (amounts in minor units).
+ * One tax of a part (amounts with four decimals), or one tax group of the document (amounts rounded to the minor unit).
  * Rates are effective: 0 when the customer is exempt.
  */
 export interface TaxAmounts {

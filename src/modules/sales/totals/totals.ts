@@ -113,7 +113,7 @@ function assembleTotals(
     shippingDiscounts: sumAmounts(
       shipments.flatMap((s) => [s.discountTotal, s.shippingDiscountShare]),
     ),
-    basket: basketDiscountTotal,
+    basketDiscounts: basketDiscountTotal,
     totalTaxes: sumAmounts(taxes.map((group) => group.totalPrice)),
   });
   return { rows, shipments, payment, taxes, totals };
@@ -125,7 +125,7 @@ interface ExactSums {
   readonly payment: { net: TenThousandths; taxes: TenThousandths };
   readonly rowsDiscounts: TenThousandths;
   readonly shippingDiscounts: TenThousandths;
-  readonly basket: TenThousandths;
+  readonly basketDiscounts: TenThousandths;
   readonly totalTaxes: TenThousandths;
 }
 
@@ -133,8 +133,8 @@ interface ExactSums {
 function toDocumentTotals(input: TotalsInput, sums: ExactSums): DocumentTotals {
   const roundSum = (...amounts: TenThousandths[]) =>
     roundToMinorUnit(sumAmounts(amounts), input.minorDigits);
-  const { rows, shipments, payment, basket, rowsDiscounts, shippingDiscounts } = sums;
-  const subtotal = roundSum(rows.net, shipments.net, payment.net, -basket);
+  const { rows, shipments, payment, basketDiscounts, rowsDiscounts, shippingDiscounts } = sums;
+  const subtotal = roundSum(rows.net, shipments.net, payment.net, -basketDiscounts);
   const totalVouchers = roundSum(sumAmounts(input.voucherAmounts));
   return {
     rounding: 0,
@@ -143,8 +143,8 @@ function toDocumentTotals(input: TotalsInput, sums: ExactSums): DocumentTotals {
     subtotalRows: roundSum(rows.net),
     subtotalShippings: roundSum(shipments.net),
     total: Math.max(0, sumAmounts([subtotal, sums.totalTaxes, -totalVouchers])),
-    totalBasketDiscounts: roundSum(basket),
-    totalDiscounts: roundSum(rowsDiscounts, shippingDiscounts, basket),
+    totalBasketDiscounts: roundSum(basketDiscounts),
+    totalDiscounts: roundSum(rowsDiscounts, shippingDiscounts, basketDiscounts),
     totalPaymentSystem: roundSum(payment.net, payment.taxes),
     totalRows: roundSum(rows.net, rows.taxes),
     totalRowsDiscounts: roundSum(rowsDiscounts),

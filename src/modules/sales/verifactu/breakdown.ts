@@ -85,19 +85,19 @@ export function toBreakdown(document: RecordSourceDocument): Breakdown {
 
 interface TaxContext {
   readonly tax: TaxCode;
-  readonly vat: ReturnType<typeof toParties>['vat'];
+  readonly vat: ReturnType<typeof toParties>['vatCategoryInputs'];
   readonly buyerCountry: string;
 }
 
 function toTaxContext(document: RecordSourceDocument): TaxContext {
-  const { seller, buyer, vat } = toParties(document);
+  const { seller, buyer, vatCategoryInputs } = toParties(document);
   const province = (seller.postalCode ?? '').trim().slice(0, 2);
   const tax = ['35', '38'].includes(province)
     ? '03'
     : ['51', '52'].includes(province)
       ? '02'
       : '01';
-  return { tax, vat, buyerCountry: buyer.countryCode ?? '' };
+  return { tax, vat: vatCategoryInputs, buyerCountry: buyer.countryCode ?? '' };
 }
 
 /** @returns a function that converts an amount of the document to euros and cents */
@@ -182,7 +182,7 @@ const qualificationsByExemptionCode: readonly (readonly [RegExp, Qualification])
   [/^VATEX-EU-(O|79-C)$/, 'N1'],
 ];
 
-/** Margin schemes, whose margin documents don't show. */
+/** Margin schemes. Documents don't show the margin, which is the taxable amount. */
 const MARGIN_SCHEME = /^VATEX-EU-[DFIJ]$/;
 
 function toQualification(category: VatCategory, code: string, context: TaxContext): Qualification {

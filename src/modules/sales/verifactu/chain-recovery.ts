@@ -20,7 +20,7 @@ export interface ReplacedChain {
   readonly installation: string;
 }
 
-/** Goes on after a database was restored from a backup. */
+/** Replaces the chains of a tax number after the database was restored from a backup. */
 @Injectable()
 export class ChainRecovery {
   constructor(
@@ -38,7 +38,7 @@ export class ChainRecovery {
     await this.marks.load();
     const { unitOfWork, loader, writer } = this.dataAccess;
     const replacedChains = await unitOfWork.run(async () => {
-      // Locks are taken series, then chain.
+      // Lock order, as for issued documents: series, then chain.
       const marks = this.marks.listByTaxNumber(taxNumber);
       for (const one of marks.flatMap(({ series }) => series)) await this.raiseSeriesNumber(one);
       const openChainConditions = [whereEquals('taxNumber', taxNumber), whereEquals('isOpen', 1)];

@@ -17,7 +17,7 @@ export class CertificateUnusable extends Error {
 export interface ClientCertificate {
   readonly tls: Pick<SecureContextOptions, 'pfx' | 'passphrase' | 'ca'>;
   readonly expiresAt: Date;
-  /** Whether it is that of an entity's seal, which has hosts of its own. */
+  /** Whether it is the certificate of an entity's seal; AEAT has separate hosts for these. */
   readonly isSealCertificate: boolean;
 }
 

@@ -15,9 +15,9 @@ import {
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { ChainHighWaterMarks, type SeriesHighWaterMark } from './chain-high-water-marks';
 import { VerifactuChainsService, type RecordReservation } from './verifactu-chains.service';
-import { type DocumentToRecord, toDocumentToRecord } from './document-to-record';
+import { type RegistrationInput, toRegistrationInput } from './registration-input';
 import { findInvoiceIssuers, type InvoiceIssuer } from './invoice-issuers';
-import { MessageScheduler } from './message-scheduler';
+import { RecordSendingScheduler } from './record-sending-scheduler';
 import type { RecordSourceDocument } from './record-source-document';
 import {
   type DocumentIdentity,
@@ -59,7 +59,7 @@ type RecordColumns = Omit<
   'id' | 'chainId' | 'sequence' | 'mode' | 'createdAt' | 'submissions'
 >;
 
-/** Adds invoicing records of issued documents, in the unit of work that issues them. Locks are taken series, then chain. */
+/** Adds invoicing records of issued documents, in the unit of work that issues them. Lock order: series, then chain. */
 @Injectable()
 @IssuanceRecorder()
 export class InvoicingRecordsService implements IssuanceRecorder {
@@ -70,30 +70,32 @@ export class InvoicingRecordsService implements IssuanceRecorder {
     private readonly chains: VerifactuChainsService,
     private readonly marks: ChainHighWaterMarks,
     private readonly aeatUrlBuilder: AeatUrlBuilder,
-    private readonly messageScheduler: MessageScheduler,
+    private readonly recordSendingScheduler: RecordSendingScheduler,
     { storeTimeZone }: Configuration,
   ) {
     this.timeZone = storeTimeZone;
   }
 
   /** @throws VerifactuNotReady, VerifactuNotExpressible, VerifactuDatabaseOutdated, VerifactuNumberTaken, ImportedAfterVerifactuActivation */
-  async recordAndGetColumns(
+  async recordIssuance(
     issued: readonly InsertedDocument[],
   ): Promise<ReadonlyMap<number, IssuanceColumns>> {
-    const toRecord = issued.filter(({ draft }) => recordedDocumentTypes.has(draft.document.type));
-    if (toRecord.length === 0) return new Map();
+    const documentsToRecord = issued.filter(({ draft }) =>
+      recordedDocumentTypes.has(draft.document.type),
+    );
+    if (documentsToRecord.length === 0) return new Map();
     const issuers = await findInvoiceIssuers(
       this.dataAccess.loader,
-      toRecord.map(({ draft }) => draft.document.headquarterId),
+      documentsToRecord.map(({ draft }) => draft.document.headquarterId),
     );
     const columns = new Map<number, IssuanceColumns>();
-    for (const one of toRecord) {
+    for (const one of documentsToRecord) {
       const issuer = issuers.get(one.draft.document.headquarterId);
       if (!issuer) continue;
       if (isNumberRequest(one.draft.number)) {
         columns.set(
           one.id,
-          (await this.addRegistration(issuer, toDocumentToRecord(one, this.timeZone)))
+          (await this.addRegistration(issuer, toRegistrationInput(one, this.timeZone)))
             .documentColumns,
         );
       } else await this.assertNotLateImport(issuer, one);
@@ -108,12 +110,12 @@ export class InvoicingRecordsService implements IssuanceRecorder {
 
   /**
    * Adds the record of the annulment of a document that has records.
-   * @param rejectedAnnulment the rejected annulment before
-   * @returns its id, and what the document shows of it
+   * @param correctedAnnulment the annulment that the new one corrects
+   * @returns the record's id, and the columns of the document that describe the record
    */
   async addAnnulment(
     documentId: number,
-    rejectedAnnulment?: { readonly recordId: number; readonly wasRejected: boolean },
+    correctedAnnulment?: { readonly recordId: number; readonly wasRejected: boolean },
   ): Promise<AddedRecord> {
     const registrations = await this.listRegistrations(documentId);
     const [latestRegistration] = registrations;
@@ -134,7 +136,7 @@ export class InvoicingRecordsService implements IssuanceRecorder {
       software,
       generatedAt,
       isUnregistered,
-      ...(rejectedAnnulment && { wasRejected: rejectedAnnulment.wasRejected }),
+      ...(correctedAnnulment && { wasRejected: correctedAnnulment.wasRejected }),
     });
     const recordColumns = {
       documentId,
@@ -142,7 +144,7 @@ export class InvoicingRecordsService implements IssuanceRecorder {
       invoiceType: null,
       ...identity,
       isFirst: null,
-      correctsId: rejectedAnnulment?.recordId ?? null,
+      correctsId: correctedAnnulment?.recordId ?? null,
       taxTotal: null,
       total: null,
       generatedAt,
@@ -176,9 +178,9 @@ export class InvoicingRecordsService implements IssuanceRecorder {
 
   /**
    * Adds the record of a document to the chain of its issuer.
-   * @returns its id, and what the document shows of it
+   * @returns the record's id, and the columns of the document that describe the record
    */
-  async addRegistration(issuer: InvoiceIssuer, document: DocumentToRecord): Promise<AddedRecord> {
+  async addRegistration(issuer: InvoiceIssuer, document: RegistrationInput): Promise<AddedRecord> {
     const { id, documentNumber, source, correction } = document;
     const { taxNumber, mode } = issuer;
     const relatedDocuments = await this.findRelatedDocuments(taxNumber, source);
@@ -285,7 +287,7 @@ export class InvoicingRecordsService implements IssuanceRecorder {
       () => this.dataAccess.writer.insert(VerifactuRecord, [row]),
       { [uniqueConstraint]: () => new VerifactuNumberTaken({ number, taxNumber }) },
     );
-    await this.messageScheduler.schedule(chain);
+    await this.recordSendingScheduler.schedule(chain);
     const mark = {
       taxNumber,
       mode,

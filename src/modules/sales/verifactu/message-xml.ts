@@ -38,10 +38,10 @@ export interface MessageResponse {
   readonly receipt?: string;
   /** Seconds until the next message may be sent. */
   readonly waitSeconds: number;
-  readonly records: readonly RecordResult[];
+  readonly results: readonly RecordResult[];
 }
 
-/** The response is a SOAP fault, or no response of the service: another attempt may succeed. */
+/** The response is a fault that isn't about the content, or isn't from the service: another attempt may succeed. */
 export class UnusableResponseError extends Error {
   override readonly name = 'UnusableResponse';
 }
@@ -65,7 +65,7 @@ export class MessageRejectedError extends Error {
  */
 const CONTENT_FAULT_CODES: ReadonlySet<number> = new Set([4102, 4103, 4106, 4109, 4119]);
 
-/** Statuses of responses, which are no SOAP faults, about the content: bad request, too large, unprocessable. */
+/** HTTP statuses that reject the content, of responses without a SOAP fault: bad request, too large, unprocessable. */
 const CONTENT_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 const xmlBuilder = new XmlBuilder({ format: false, suppressEmptyNode: true });
@@ -117,7 +117,7 @@ export function parseMessageResponse({ status, body: xml }: AeatHttpResponse): M
   const receipt = getChildText(responseElement, 'CSV');
   return {
     waitSeconds: Number.isSafeInteger(waitSeconds) ? waitSeconds : 0,
-    records: resultElements.flatMap((line) => toRecordResponse(line) ?? []),
+    results: resultElements.flatMap((line) => toRecordResult(line) ?? []),
     ...(receipt !== '' && { receipt }),
   };
 }
@@ -141,7 +141,7 @@ const statesByAeatName = new Map<string, RecordResult['state']>([
   ['Incorrecto', 'rejected'],
 ]);
 
-function toRecordResponse(resultElement: ParsedXmlElement): RecordResult | undefined {
+function toRecordResult(resultElement: ParsedXmlElement): RecordResult | undefined {
   const identity = findChild(resultElement, 'IDFactura');
   const operation = findChild(resultElement, 'Operacion');
   const state = statesByAeatName.get(getChildText(resultElement, 'EstadoRegistro'));

@@ -35,8 +35,8 @@ export class RecordCorrector {
   ) {}
 
   /**
-   * Adds a record that corrects another one, in a unit of work. Its content is that of the document, the headquarter
-   * and this version of the service now.
+   * Adds a record that corrects another one, in a unit of work. The new record has the current data of the document
+   * and its headquarter, and the current version of the service.
    * @returns the id of the new record
    * @throws NotFound, VerifactuNotCorrectable, VerifactuNotReady, VerifactuNotExpressible, VerifactuDatabaseOutdated
    */
@@ -84,7 +84,7 @@ export class RecordCorrector {
     );
   }
 
-  /** Whether AEAT has a record of the document that the new one corrects. */
+  /** Returns the code that describes what became of the corrected record (see `RegistrationCorrection`). */
   private async getPreviousRejectionCode({
     documentId,
     mode,

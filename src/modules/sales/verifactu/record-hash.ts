@@ -24,10 +24,10 @@ export interface RecordHashInput {
  * @returns SHA-256 in upper-case hex
  */
 export function hashRecord(record: RecordHashInput): string {
-  return hash('sha256', toHashInput(record), 'hex').toUpperCase();
+  return hash('sha256', formatHashInput(record), 'hex').toUpperCase();
 }
 
-function toHashInput(record: RecordHashInput): string {
+function formatHashInput(record: RecordHashInput): string {
   const { taxNumber, number, issuedOn, amounts, previousHash, generatedAt } = record;
   const fields: readonly (readonly [string, string])[] = amounts
     ? [

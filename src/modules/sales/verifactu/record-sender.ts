@@ -12,7 +12,7 @@ import {
   DataAccess,
 } from '../../../database';
 import {
-  MessageSender,
+  CustomMessageSender,
   createRetryableFailure,
   type SendResult,
 } from '../../../platform/events/outbox';
@@ -22,7 +22,7 @@ import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { AeatClient } from './aeat-client';
 import { ResponseRecorder } from './response-recorder';
 import { ChainHighWaterMarks } from './chain-high-water-marks';
-import { VERIFACTU_SENDER_NAME } from './message-scheduler';
+import { VERIFACTU_SENDER_NAME } from './record-sending-scheduler';
 import { MessageRejectedError } from './message-xml';
 import {
   messageRecordPlan,
@@ -47,8 +47,8 @@ const submissionPlan = createLoadPlan(VerifactuSubmission, ['recordId']);
  * answer was lost is sent again, and AEAT answers that it is a duplicate.
  */
 @Injectable()
-@MessageSender()
-export class RecordSender implements MessageSender {
+@CustomMessageSender()
+export class RecordSender implements CustomMessageSender {
   readonly senderName = VERIFACTU_SENDER_NAME;
   private readonly logger = new Logger(RecordSender.name);
 
@@ -90,7 +90,7 @@ export class RecordSender implements MessageSender {
     if (records.length === 0) return this.finishOutboxMessage(chain);
     const isSentLate = records.some((one) => this.isSentLate(chain, one));
     try {
-      // Once AEAT has a record, a database without it must be recognized.
+      // Written before AEAT gets the records, so that a restored database without them is recognized.
       await this.marks.flush();
       const xml = records.map((one) => one.xml);
       const response = await this.aeatClient.send(chain, xml, isSentLate);
@@ -105,8 +105,8 @@ export class RecordSender implements MessageSender {
   }
 
   /**
-   * Finds the record that makes AEAT refuse a message, by sending half of the suspects with each message. Alone in a
-   * message, it is rejected.
+   * Finds the record that makes AEAT refuse a message, by sending half of the suspects with each message. A record
+   * that is refused alone is stored as rejected.
    */
   private async bisectRefusedMessage(
     chain: SendingChain,
@@ -140,8 +140,8 @@ export class RecordSender implements MessageSender {
   }
 
   /**
-   * Notes that the next records are being sent: of those that may be the cause of a refusal, half. Those made during an
-   * outage are not sent together with others.
+   * Returns the records of the next message, and stores that they are being sent. After a refusal, it takes half of the
+   * suspects. Records that are sent late are not mixed with others.
    */
   private async claimNextRecords(chain: SendingChain): Promise<RecordToSend[]> {
     const { loader, writer, unitOfWork } = this.dataAccess;
@@ -183,7 +183,7 @@ export class RecordSender implements MessageSender {
     return records;
   }
 
-  /** The records of those given that were sent before. */
+  /** Returns the ids of the records that were sent before. */
   private async findSubmittedIds(recordIds: readonly number[]): Promise<Set<number>> {
     const submissionConditions = [whereIn('recordId', recordIds)];
     const submissions = await this.dataAccess.loader.listWhere(

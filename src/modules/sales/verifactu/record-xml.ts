@@ -65,7 +65,7 @@ export interface Registration extends RecordBase {
   readonly suppliedOn?: string;
   readonly description: string;
   /** Whether it is a full invoice without a buyer's identification. */
-  readonly isUnidentified: boolean;
+  readonly isBuyerUnidentified: boolean;
   readonly recipient?: InvoiceRecipient;
   readonly breakdown: Breakdown;
 }
@@ -96,7 +96,7 @@ export const SYSTEM_NAME = 'Online Store Administration';
 const LARGE_AMOUNT_THRESHOLD: TenThousandths = 100_000_000 * 10_000;
 const TEN_THOUSANDTHS_PER_CENT: TenThousandths = 100;
 
-/** Seals the record of a document that was issued. A credit note's amounts become negative. */
+/** Creates hash and XML of the record of an issued document. A credit note's amounts become negative. */
 export function encodeRegistration(record: Registration): EncodedRecord {
   const { identity, type: invoiceType, correction, breakdown, recipient } = record;
   const isCreditNote = invoiceType.startsWith('R');
@@ -123,7 +123,7 @@ export function encodeRegistration(record: Registration): EncodedRecord {
     }),
     ...(record.suppliedOn !== undefined && { FechaOperacion: record.suppliedOn }),
     DescripcionOperacion: sanitizeXmlText(record.description, MAX_DESCRIPTION_LENGTH),
-    ...(record.isUnidentified && { FacturaSinIdentifDestinatarioArt61d: 'S' }),
+    ...(record.isBuyerUnidentified && { FacturaSinIdentifDestinatarioArt61d: 'S' }),
     ...(breakdown.total >= LARGE_AMOUNT_THRESHOLD && { Macrodato: 'S' }),
     ...(recipient && { Destinatarios: { IDDestinatario: toRecipientElement(recipient) } }),
     Desglose: {
@@ -136,7 +136,7 @@ export function encodeRegistration(record: Registration): EncodedRecord {
   return { hash, xml };
 }
 
-/** Seals the record of a document that was annulled. */
+/** Creates hash and XML of the record of an annulled document. */
 export function encodeAnnulment(record: Annulment): EncodedRecord {
   const { taxNumber, number, issuedOn } = record.identity;
   const hash = hashRecord(toHashInput(record));
@@ -246,10 +246,10 @@ function formatRate(rate: Millionths): string {
   return (rate / 1_000_000).toFixed(2);
 }
 
-// XML 1.0 has no other control characters.
+// Most of these characters are invalid in XML 1.0. Tabs and line breaks are valid, but become spaces too.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\ufffe\uffff]+/gu;
 
-/** Makes a text one that XML can hold, of at most `maxLength` characters. */
+/** Replaces characters that XML can't contain with spaces, and truncates a text to `maxLength` characters. */
 export function sanitizeXmlText(text: string, maxLength: number): string {
   const plain = text.replace(CONTROL_CHARACTERS, ' ').replace(/\s+/gu, ' ').trim();
   return truncateToCodePoints(plain, maxLength).trim();
@@ -260,7 +260,7 @@ function toXml(name: string, content: XmlContent): string {
   return `<${tag} xmlns:${NAMESPACE_PREFIX}="${RECORD_NAMESPACE}">${toElementsXml(content)}</${tag}>`;
 }
 
-/** Writes elements; one with several values comes several times. */
+/** Formats elements as XML; an element with several values is repeated. */
 function toElementsXml(content: XmlContent): string {
   let xml = '';
   for (const [name, value] of Object.entries(content)) {

@@ -46,7 +46,7 @@ export function toRegistrationContent(
     ...related,
     breakdown: toBreakdown(source),
     description: toDescription(source),
-    isUnidentified: isSimplified && !isIssuedSimplified(source),
+    isBuyerUnidentified: isSimplified && !isIssuedSimplified(source),
     ...(!isSimplified && recipient && { recipient }),
     ...(suppliedOn !== undefined && { suppliedOn }),
   };

@@ -54,7 +54,7 @@ export class ResponseRecorder {
   ): Promise<void> {
     await this.storeAll(
       chain,
-      await this.matchResults(chain, records, response.records),
+      await this.matchResults(chain, records, response.results),
       response.receipt,
     );
   }
@@ -83,7 +83,7 @@ export class ResponseRecorder {
     await unitOfWork.run(() => this.updateChainProgress(chain, outcomes));
   }
 
-  /** Assigns the lines of a response to the records of its message: by their places in the chain, else by what they name. */
+  /** Assigns results to the records of the message: by document and operation, and by sequence if the result has it. */
   private async matchResults(
     { isOpen }: SendingChain,
     records: readonly RecordToSend[],
@@ -101,8 +101,8 @@ export class ResponseRecorder {
       if (!result) return [];
       const isDuplicate =
         result.errorCode === DUPLICATE_RECORD_CODE || result.duplicateState !== undefined;
-      // A record that was sent before, or by an installation whose end is lost, may well be known. Another process may
-      // have sent it after this one.
+      // A duplicate is expected if the record was sent before, or by another process in the meantime. It is also
+      // expected in a closed chain, whose last records the database has lost.
       const isMissingInDatabase =
         isDuplicate && identity.submissions[0]?.attempts === 1 && isOpen === 1;
       const state = isDuplicate && !isMissingInDatabase ? toDuplicateState(result) : result.state;
@@ -154,7 +154,7 @@ export class ResponseRecorder {
     return new Map(found.map(({ hash }, at) => [hash, (outcomes[at] as RecordOutcome).state]));
   }
 
-  /** Moves the chain's mark of final states on, and stops it if AEAT knows more than the database. */
+  /** Advances `settled` of the chain, and stops the chain if AEAT has a record that the database lacks. */
   private async updateChainProgress(
     chain: SendingChain,
     outcomes: readonly RecordOutcome[],

@@ -8,7 +8,7 @@ import { SYSTEM_NAME } from './record-xml';
 
 /** The producer's declaration of responsibility (Orden HAC/1177/2024, article 15). */
 export interface ResponsibilityDeclaration {
-  /** Whether the producer's data is missing, so that nobody declares anything. */
+  /** Whether the producer's data is missing, so that the declaration is not valid. */
   readonly isDraft: boolean;
   readonly producerName: string;
   readonly producerTaxId: string;

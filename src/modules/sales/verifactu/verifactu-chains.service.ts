@@ -44,7 +44,7 @@ export interface RecordReservation {
 /** The chains of tax numbers and modes. */
 @Injectable()
 export class VerifactuChainsService {
-  /** Hashes of marks whose records the database had otherwise when the process started. */
+  /** Hashes of the marks that differed from the stored records when the process started. */
   private readonly mismatchedMarkHashes = new Set<string>();
 
   constructor(
@@ -158,7 +158,7 @@ export class VerifactuChainsService {
 
   /**
    * Whether a mark names a record, or a whole chain, that the database lacks.
-   * @param open the open chain: its latest record with that one's hash
+   * @param open installation of the open chain, with sequence and hash of its latest record
    */
   private async isAhead(
     mark: ChainHighWaterMark,

@@ -20,7 +20,7 @@ const headquarterModePlan = createLoadPlan(Headquarter, ['verifactu']);
 /** Imports records of the type `verifactu`, which set the modes of headquarters. */
 @Injectable()
 @ImportTypeRegistrar()
-export class VerifactuModeImportDefinition
+export class VerifactuModeImporter
   implements ImportDefinition<VerifactuModeImportDto>, ImportTypeRegistrar
 {
   readonly type = 'verifactu';

@@ -11,7 +11,7 @@ import { DocumentNumbers } from '../documents/numbers/document-numbers';
 import { getSeriesFormat } from '../documents/numbers/series-format';
 import type { RecordingVerifactuMode, VerifactuMode } from './entities/verifactu-chain.entity';
 import { VerifactuChainsService, PRODUCER_MISSING_REASON } from './verifactu-chains.service';
-import { MessageScheduler } from './message-scheduler';
+import { RecordSendingScheduler } from './record-sending-scheduler';
 import { findSeriesProblem, type NamedSeriesFormat } from './series-rules';
 import { findSpanishTaxNumber } from './tax-number';
 import { VerifactuModeChangeRefused, VerifactuNotReady } from './verifactu-errors';
@@ -26,7 +26,7 @@ const headquarterPlan = createLoadPlan(Headquarter, [
 
 type LoadedHeadquarter = Loaded<typeof headquarterPlan>;
 
-/** Kinds of documents with invoicing records, which share the numbers of a tax number. */
+/** Series of documents with invoicing records. Those of one tax number must not have the same numbers. */
 const recordedSeriesKinds = ['invoice', 'simplifiedInvoice', 'creditNote'] as const;
 
 const seriesDescriptions: Readonly<Record<(typeof recordedSeriesKinds)[number], string>> = {
@@ -44,7 +44,7 @@ export class VerifactuModeService implements HeadquarterCheck {
     private readonly configuration: Configuration,
     private readonly documentNumbers: DocumentNumbers,
     private readonly chains: VerifactuChainsService,
-    private readonly messageScheduler: MessageScheduler,
+    private readonly recordSendingScheduler: RecordSendingScheduler,
     private readonly clock: Clock,
   ) {}
 
@@ -71,7 +71,7 @@ export class VerifactuModeService implements HeadquarterCheck {
     await writer.update(Headquarter, headquarterId, { verifactu: mode === 'off' ? null : mode });
   }
 
-  /** Changes the mode of a headquarter from the command line. @throws NotFound and as `change` does */
+  /** Changes the mode of a headquarter from the command line. @throws NotFound and as `changeMode` does */
   async changeByPId(pId: string, mode: VerifactuMode): Promise<void> {
     const [id] = await this.dataAccess.loader.listIds(Headquarter, [whereEquals('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'headquarter', id: pId });
@@ -145,7 +145,7 @@ export class VerifactuModeService implements HeadquarterCheck {
     for (const { vat, verifactu } of await this.listRecordingHeadquarters()) {
       const taxNumber = findSpanishTaxNumber(vat);
       if (taxNumber && verifactu)
-        await this.messageScheduler.scheduleIdleChains(taxNumber, verifactu);
+        await this.recordSendingScheduler.scheduleIdleChains(taxNumber, verifactu);
     }
   }
 
@@ -170,7 +170,7 @@ export class VerifactuModeService implements HeadquarterCheck {
       : `${describeHeadquarter(headquarter)} needs the country ES and a valid Spanish tax number as its VAT number.`;
     if (reason !== undefined) throw new VerifactuNotReady({ reason, pointer: '/headquarter' });
     await this.chains.ensureOpen(taxNumber, mode);
-    await this.messageScheduler.scheduleIdleChains(taxNumber, mode);
+    await this.recordSendingScheduler.scheduleIdleChains(taxNumber, mode);
   }
 
   private listSeriesFormats(headquarter: LoadedHeadquarter): NamedSeriesFormat[] {

@@ -9,13 +9,13 @@ import { ChainHighWaterMarks } from './chain-high-water-marks';
 import { VerifactuChainsService } from './verifactu-chains.service';
 import { ResponsibilityDeclarationFactory } from './responsibility-declaration';
 import { InvoicingRecordsService } from './invoicing-records.service';
-import { MessageScheduler } from './message-scheduler';
+import { RecordSendingScheduler } from './record-sending-scheduler';
 import { PendingRecordFinder } from './pending-records';
 import { RecordCorrector } from './record-corrector';
 import { ChainRecovery } from './chain-recovery';
 import { RecordSender } from './record-sender';
 import { VerifactuMetrics } from './verifactu-metrics';
-import { VerifactuModeImportDefinition } from './verifactu-mode-importer';
+import { VerifactuModeImporter } from './verifactu-mode-importer';
 import { VerifactuModeService } from './verifactu-mode.service';
 import { VerifactuController } from './verifactu.controller';
 import { AeatUrlBuilder } from './aeat-url-builder';
@@ -33,14 +33,14 @@ import { AeatUrlBuilder } from './aeat-url-builder';
     VerifactuChainsService,
     ResponsibilityDeclarationFactory,
     InvoicingRecordsService,
-    MessageScheduler,
+    RecordSendingScheduler,
     PendingRecordFinder,
     RecordCorrector,
     RecordSender,
     ChainRecovery,
     AeatUrlBuilder,
     VerifactuMetrics,
-    VerifactuModeImportDefinition,
+    VerifactuModeImporter,
     VerifactuModeService,
   ],
 })

@@ -123,7 +123,7 @@ export class AddressBookService {
    * @returns the column values of each address, with one default address per type
    * @throws AddresseeNameMissing, DefaultAddressAmbiguous, ReferenceNotFound, ZoneCountryMismatch
    */
-  async validateAndConvert(
+  async resolveAddressBooks(
     books: readonly (readonly CreateAddressDto[])[],
     getPointer: (index: number) => string,
   ): Promise<UserAddressColumns[][]> {

@@ -50,7 +50,7 @@ export class CreateAddressDto extends createEmptyBaseClass<AddressMembers<'user'
   default!: boolean;
 }
 
-/** Members of an address that are those of its user, if both are sent together and the address has none. */
+/** Members that an address takes from its user, if both are sent together and the address omits them. */
 type InheritedUserMembers = Pick<CreateAddressDto, 'userType' | 'reverseChargeVat'>;
 
 const addressOnlyMembers = listMembers(CreateAddressDto).filter(

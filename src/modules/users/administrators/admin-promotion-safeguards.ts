@@ -64,7 +64,7 @@ export class AdminPromotionSafeguards {
         first: await this.listFirstMembers(groupCondition),
       });
     }
-    await this.endLogins(groupId);
+    await this.endLoginsOfMembers(groupId);
     await this.clearUntrustedPasswords(groupCondition);
   }
 
@@ -73,12 +73,12 @@ export class AdminPromotionSafeguards {
    * journal. All rows are updated, so a concurrent password change either commits before this update or sees the new
    * rights.
    */
-  async endLogins(groupId: number): Promise<void> {
+  async endLoginsOfMembers(groupId: number): Promise<void> {
     const { journal, loader, writer } = this.dataAccess;
     const credentialPatch = { credentialVersion: increment(1) };
     const groupCondition = whereEquals('groupId', groupId);
     await writer.update(User, [groupCondition, whereEquals('active', false)], credentialPatch);
-    // The time of the user's last change.
+    // `lastUsed` is the time of the user's last change.
     const loginsEndedPatch = { ...credentialPatch, lastUsed: this.clock.now() };
     await writer.update(User, [groupCondition, whereEquals('active', true)], loginsEndedPatch);
     const activeMemberIds = await loader.listIds(User, [

@@ -36,7 +36,7 @@ export type CallerRights = Pick<Principal, 'scopes' | 'checkSecretReplaced'>;
 export const systemCaller: CallerRights = { scopes: new Set(['users:admin']) };
 
 /** Whether a caller may create and change administrators. */
-export function canAdministerUsers({ scopes }: CallerRights): boolean {
+export function canManageAdministrators({ scopes }: CallerRights): boolean {
   return includesScope(scopes, 'users:admin');
 }
 
@@ -45,13 +45,13 @@ export function canAdministerUsers({ scopes }: CallerRights): boolean {
  * @throws ScopeMissing, ApiKeySecretReplaced
  */
 export async function requireUsersAdmin(caller: CallerRights): Promise<void> {
-  if (!canAdministerUsers(caller)) throw new ScopeMissing({ scope: 'users:admin' });
+  if (!canManageAdministrators(caller)) throw new ScopeMissing({ scope: 'users:admin' });
   await assertSecretNotReplaced(caller);
 }
 
 /** Whether the caller is allowed without asking the database. */
 function isAllowedWithoutLookup(caller: CallerRights): boolean {
-  return canAdministerUsers(caller) && !caller.checkSecretReplaced;
+  return canManageAdministrators(caller) && !caller.checkSecretReplaced;
 }
 
 const administratorPlan = mergePlans(userRightsPlan, createLoadPlan(User, ['pId', 'nick']));
@@ -118,7 +118,7 @@ export class AdministratorsService {
    * deletes an active user of level 3, or leaves the store without a system group.
    * @throws LastSuperAdministratorNotRemovable if no super-administrator is left, although there was one before
    */
-  runRequiringSuperAdministrator<T>(change: () => Promise<T>): Promise<T> {
+  runKeepingSuperAdministrator<T>(change: () => Promise<T>): Promise<T> {
     return this.runAdministratorChange(async () => {
       const hadOne = await this.hasSuperAdministrator();
       const result = await change();

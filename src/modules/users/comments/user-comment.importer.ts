@@ -11,7 +11,7 @@ import { type UserCommentColumns, UserCommentsService } from './user-comments.se
 /** An import record whose references are resolved to ids. */
 type ResolvedUserComment = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
 
-/** Creates the importer of comments. A record without `dateAdded` leaves the stored date as it is. */
+/** Creates the import definition of comments. A record without `dateAdded` leaves the stored date as it is. */
 function createUserCommentImportDefinition(comments: UserCommentsService) {
   return defineResourceImport<UserCommentImportDto, ResolvedUserComment & { id: number }>({
     type: 'userComment',
@@ -49,10 +49,10 @@ function toUserCommentInput({
   return { ...values, ...(dateAdded && { dateAdded }), userId: user.id, itemId: item.id };
 }
 
-/** Imports comments on users. */
+/** Imports comments of users. */
 @Injectable()
 @ImportTypeRegistrar()
-export class UserCommentImportRegistrar implements ImportTypeRegistrar {
+export class UserCommentImporter implements ImportTypeRegistrar {
   constructor(private readonly comments: UserCommentsService) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {

@@ -7,7 +7,7 @@ export class CustomerGroupsService {
   constructor(private readonly users: UsersService) {}
 
   /**
-   * Moves a user to a group without any scope, so that this can neither create nor remove administrators.
+   * Moves a user to a group. The change runs without scopes, so it can neither create nor remove administrators.
    * @throws NotFound if there is no such user, ReferenceNotFound if there is no such group, ScopeMissing
    */
   async moveCustomer(userId: number, groupPId: string): Promise<void> {

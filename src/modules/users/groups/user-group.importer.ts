@@ -20,8 +20,8 @@ type CompleteUserGroupRecord = Omit<UserGroupImportDto, 'dateAdded'> & {
 };
 
 /**
- * Creates the importer of user groups, whose records look like the API's create body. A role moves from the group that
- * has it.
+ * Creates the import definition of user groups. The records look like the API's create body. A group takes its roles
+ * from the groups that have them.
  */
 function createUserGroupImportDefinition(groups: UserGroupsService) {
   const plan = userGroupRecord.getLoadPlan();
@@ -54,7 +54,10 @@ function toStoredUserGroup({ defaultMarker, systemMarker, ...group }: UserGroup)
   return { ...group, defaultGroup: defaultMarker === 1, systemGroup: systemMarker === 1 };
 }
 
-/** The group as later records of a dry run find it: without its roles, which a group takes from the one that has them. */
+/**
+ * Converts a record to the row that later records of a dry run find. The row has no roles, because another group may
+ * still have them.
+ */
 function toDryRunRow({
   defaultGroup: _default,
   systemGroup: _system,
@@ -66,7 +69,7 @@ function toDryRunRow({
 /** Imports user groups. */
 @Injectable()
 @ImportTypeRegistrar()
-export class UserGroupImportRegistrar implements ImportTypeRegistrar {
+export class UserGroupImporter implements ImportTypeRegistrar {
   constructor(private readonly groups: UserGroupsService) {}
 
   registerImportTypes(types: ImportRecordTypeRegistry): void {

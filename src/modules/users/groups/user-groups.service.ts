@@ -112,7 +112,7 @@ export class UserGroupsService implements FilterSubjectProvider {
       const roles = toRoleMarkers(defaultGroup || undefined, systemGroup || undefined);
       if (systemGroup) await requireUsersAdmin(caller);
       assertNotBothRoles(roles, roles);
-      const id = await this.runAndTransferRoles(undefined, roles, { caller, keys: 'end' }, () =>
+      const id = await this.runRoleChange(undefined, roles, { caller, keys: 'end' }, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
       );
       return { id };
@@ -140,7 +140,7 @@ export class UserGroupsService implements FilterSubjectProvider {
       await this.administrators.authorizeGroupChange(caller, [id]);
       if (systemGroup === true) await requireUsersAdmin(caller);
       const roles = toRoleMarkers(defaultGroup, systemGroup);
-      await this.runAndTransferRoles(id, roles, { caller, keys }, async (formerSystemGroupId) => {
+      await this.runRoleChange(id, roles, { caller, keys }, async (formerSystemGroupId) => {
         await this.groups.lock(id);
         assertNotBothRoles(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
         if (systemGroup === true && formerSystemGroupId !== id) {
@@ -177,11 +177,12 @@ export class UserGroupsService implements FilterSubjectProvider {
   }
 
   /**
-   * Runs a write that gives a group these roles, after taking them from the groups that have them. Such writes run one
-   * at a time.
+   * Runs a write that changes the roles of a group. The new roles are first taken from other groups, and members of a
+   * former system group lose their access. Changes that give a role, or remove that of the system group, run one at a
+   * time.
    * @param id of the group, which keeps the roles it has; undefined for a new group
    */
-  private async runAndTransferRoles<T>(
+  private async runRoleChange<T>(
     id: number | undefined,
     roles: RoleMarkers,
     {
@@ -200,7 +201,7 @@ export class UserGroupsService implements FilterSubjectProvider {
         this.transferRolesAndRun(id, roles, writeAndRevoke),
       );
     if (roles.systemMarker === null)
-      return this.administrators.runRequiringSuperAdministrator(() =>
+      return this.administrators.runKeepingSuperAdministrator(() =>
         this.transferRolesAndRun(id, roles, writeAndRevoke),
       );
     if (roles.defaultMarker === 1) await this.administrators.lockAdministratorChanges();
@@ -215,7 +216,7 @@ export class UserGroupsService implements FilterSubjectProvider {
   ): Promise<void> {
     if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId)
       return;
-    await this.adminPromotionSafeguards.endLogins(groupId);
+    await this.adminPromotionSafeguards.endLoginsOfMembers(groupId);
     if (apiKeysOption !== 'end') return;
     const memberIds = await this.dataAccess.loader.listIds(User, [whereEquals('groupId', groupId)]);
     await this.apiKeys.removeByUsers(memberIds, caller);

@@ -39,9 +39,9 @@ interface InFlightAttempt {
 }
 
 /**
- * Counts failed logins and attempts in flight. Failures count for name and network together, and for the network alone;
- * unreadable requests count for the network only. Methods without another result return how long to wait before the
- * next attempt, in milliseconds (0 if it is allowed now).
+ * Counts failed logins and attempts in flight. Failures count for account and network together, and for the network
+ * alone; unreadable requests count for the network only. Methods that return a number return how long to wait before
+ * the next attempt, in milliseconds (0 if it is allowed now).
  */
 export class LoginAttemptTracker {
   private readonly failuresByAccountAndNetwork = new FailureWindow(
@@ -53,7 +53,7 @@ export class LoginAttemptTracker {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Unreadable login requests have no name, so `login` is optional. */
+  /** Returns how long to wait, in milliseconds. Unreadable login requests have no account. */
   getWaitMs(network: string, account?: string): number {
     const blockedUntilMs =
       account === undefined
@@ -69,7 +69,7 @@ export class LoginAttemptTracker {
   }
 
   /**
-   * Starts an attempt; `end` has to be called after it.
+   * Starts an attempt; `endAttempt` has to be called after it.
    * @returns false if too many attempts are in flight, in which case it has not started
    */
   beginAttempt({ name, network }: LoginAttempt): boolean {
@@ -129,8 +129,8 @@ export class LoginAttemptTracker {
   }
 }
 
-/** The service by which workers count failed logins in the primary process. */
-export const loginFailuresIpcService: IpcServiceDescriptor<LoginAttemptTracker> = {
+/** The service by which workers count failed logins and attempts in flight in the primary process. */
+export const loginAttemptsIpcService: IpcServiceDescriptor<LoginAttemptTracker> = {
   name: 'logins',
   timeoutMs: 500,
 };

@@ -5,7 +5,7 @@ import { PrimaryWithLocalFallback, PeerProcess } from '../../../core/peer-proces
 import {
   type LoginAttempt,
   LoginAttemptTracker,
-  loginFailuresIpcService,
+  loginAttemptsIpcService,
 } from './login-attempt-tracker';
 
 /** 429: too many failed logins; `retryAfter` is in seconds. */
@@ -40,7 +40,7 @@ export class LoginLimiter {
 
   constructor(clock: Clock, @Optional() primary?: PeerProcess) {
     this.localAttempts = new LoginAttemptTracker(clock);
-    this.sharedAttempts = new PrimaryWithLocalFallback(loginFailuresIpcService, primary);
+    this.sharedAttempts = new PrimaryWithLocalFallback(loginAttemptsIpcService, primary);
   }
 
   /** @throws LoginThrottled */

@@ -6,7 +6,7 @@ export class LoginDto {
   @Text({ max: 255, optional: true, description: 'Login name; required without `email`' })
   nick?: string;
 
-  @Email({ optional: true, allowsInvisibleCharacters: true, description: 'Compared without case' })
+  @Email({ optional: true, refersToStoredData: true, description: 'Compared without case' })
   email?: string;
 
   @Text({ max: 128, example: 'correct horse battery staple' })

@@ -14,7 +14,10 @@ import { TokenSecretProvider } from './token-secret-provider';
 /** How long a network stays known after a login. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The networks from which administrators have logged in recently. Passwords sent from them are checked first. */
+/**
+ * The networks from which administrators have logged in recently. Passwords sent from them don't wait behind those from
+ * other networks.
+ */
 @Injectable()
 export class RecentLoginNetworkStore {
   constructor(

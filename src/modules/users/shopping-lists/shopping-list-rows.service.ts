@@ -123,7 +123,7 @@ export class ShoppingListRowsService implements CatalogDependent {
   }
 
   /** Removes all rows of some lists from the search index, inside a unit of work. */
-  async removeFromSearchByLists(listIds: readonly number[]): Promise<void> {
+  async removeFromSearchIndexByLists(listIds: readonly number[]): Promise<void> {
     const conditions = [whereIn('listId', listIds)];
     const rows = await this.dataAccess.loader.listWhere(ShoppingListRow, conditions, idOnlyPlan);
     await this.dataAccess.searchIndex.remove(

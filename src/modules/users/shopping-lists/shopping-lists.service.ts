@@ -41,13 +41,13 @@ export class ShoppingListsService {
     await this.dataAccess.writer.insert(ShoppingList, lists);
   }
 
-  /** Removes the lists of a user that is being deleted from the search index, inside its unit of work. */
-  async removeFromSearchByUser(userId: number): Promise<void> {
+  /** Removes the rows of a user's lists from the search index, inside the unit of work that removes the user's data. */
+  async removeFromSearchIndexByUser(userId: number): Promise<void> {
     const lists = await this.dataAccess.loader.listWhere(
       ShoppingList,
       [whereEquals('userId', userId)],
       idOnlyPlan,
     );
-    await this.rows.removeFromSearchByLists(lists.map(({ id }) => id));
+    await this.rows.removeFromSearchIndexByLists(lists.map(({ id }) => id));
   }
 }

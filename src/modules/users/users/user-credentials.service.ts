@@ -5,7 +5,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { type Patch, increment, type RecordReference, DataAccess } from '../../../database';
 import {
   AdministratorsService,
-  canAdministerUsers,
+  canManageAdministrators,
   type CallerRights,
   requireUsersAdmin,
 } from '../administrators/administrators.service';
@@ -77,7 +77,7 @@ export class UserCredentialsService {
     if (!hasDefaultLevels) await requireUsersAdmin(caller);
     const groupIds = new Set(newCredentials.flatMap(({ groupId }) => groupId ?? []));
     await this.administrators.authorizeGroupChange(caller, [...groupIds]);
-    const result = await write({ passwordTrusted: canAdministerUsers(caller) });
+    const result = await write({ passwordTrusted: canManageAdministrators(caller) });
     // Checked again: the new member now keeps the group from becoming the system group.
     await this.administrators.authorizeGroupChange(caller, [...groupIds]);
     return result;
@@ -199,12 +199,12 @@ export class UserCredentialsService {
     // Independent of the group, which may become the system group at the same time.
     const mayBeLastSuperAdministrator = active && systemLevel === SUPER_ADMINISTRATOR;
     return mayBeLastSuperAdministrator
-      ? this.administrators.runRequiringSuperAdministrator(write)
+      ? this.administrators.runKeepingSuperAdministrator(write)
       : write();
   }
 }
 
-/** Whether the password was set by a holder of `users:admin`, or is sent again unchanged. */
+/** Marks a sent password as trusted if the caller has `users:admin`, or if it equals the stored, trusted one. */
 function toTrustColumn(
   { passwordHash }: Credentials,
   storedCredentials: StoredCredentials,
@@ -213,5 +213,5 @@ function toTrustColumn(
   if (passwordHash === undefined) return {};
   const isUnchangedAndTrusted =
     passwordHash === storedCredentials.passwordHash && storedCredentials.passwordTrusted === true;
-  return { passwordTrusted: canAdministerUsers(caller) || isUnchangedAndTrusted };
+  return { passwordTrusted: canManageAdministrators(caller) || isUnchangedAndTrusted };
 }

@@ -35,7 +35,7 @@ export class UserErasuresService {
       const write = (extraColumns: Patch<User>): Promise<void> =>
         this.users.update(userId, { ...columns, ...extraColumns });
       await this.credentials.runErasure(userId, columns, caller, write);
-      await this.shoppingLists.removeFromSearchByUser(userId);
+      await this.shoppingLists.removeFromSearchIndexByUser(userId);
       await removeOwnedRecords();
       await this.shoppingLists.createForUsers([userId]);
       await this.userUnitOfWork.removeReferencesToUser(userId);

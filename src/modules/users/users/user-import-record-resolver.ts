@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { whereIn, DataAccess } from '../../../database';
-import { canAdministerUsers, type CallerRights } from '../administrators/administrators.service';
+import {
+  canManageAdministrators,
+  type CallerRights,
+} from '../administrators/administrators.service';
 import { PasswordHasher } from '../passwords/password-hasher';
 import { toImportedColumns } from './user-columns';
 import { UserCredentialsService } from './user-credentials.service';
@@ -14,7 +17,7 @@ import {
   type StoredUserImportRecord,
   toStoredUserImportRecord,
   type ResolvedUserImportRecord,
-} from './user-import-state';
+} from './user-import-records';
 
 const passwordHashPlan = createLoadPlan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
 
@@ -44,7 +47,7 @@ export class UserImportRecordResolver {
     const conditions = [whereIn('pId', [...new Set(recordsWithPassword.map(({ pId }) => pId))])];
     const storedUsers = await this.dataAccess.loader.listWhere(User, conditions, passwordHashPlan);
     const mayComparePassword = ({ group }: Loaded<typeof passwordHashPlan>): boolean =>
-      canAdministerUsers(caller) || group.systemMarker === null;
+      canManageAdministrators(caller) || group.systemMarker === null;
     const hashByPId = new Map(
       storedUsers.filter(mayComparePassword).map(({ pId, passwordHash }) => [pId, passwordHash]),
     );
@@ -58,14 +61,14 @@ export class UserImportRecordResolver {
       this.passwordColumns.set(value, {
         passwordHash: hash,
         // If a holder of users:admin sends the same password again, it becomes trusted, which is a change.
-        ...(canAdministerUsers(caller) ? { passwordTrusted: true } : {}),
+        ...(canManageAdministrators(caller) ? { passwordTrusted: true } : {}),
       });
     }
   }
 
   /**
-   * Resolves import records to states, with defaults for missing fields. A missing password, creation date or list of
-   * vouchers leaves the stored one unchanged.
+   * Converts import records to columns and parts, with defaults for missing fields. A missing password, creation date
+   * or list of vouchers leaves the stored one unchanged.
    * @throws the errors of `UserPartsService.resolveParts`, with pointers into the create body
    */
   async resolveRecords(records: readonly UserImportDto[]): Promise<ResolvedUserImportRecord[]> {
@@ -81,15 +84,15 @@ export class UserImportRecordResolver {
     }));
   }
 
-  /** Returns the stored users that the states describe. */
+  /** Returns the stored users with the pIds of the records. */
   async listStoredUsers(
-    states: readonly ResolvedUserImportRecord[],
+    resolvedRecords: readonly ResolvedUserImportRecord[],
   ): Promise<StoredUserImportRecord[]> {
-    const recordByPId = new Map(states.map((state) => [state.pId, state]));
+    const recordByPId = new Map(resolvedRecords.map((state) => [state.pId, state]));
     const users = await this.dataAccess.loader.listWhere(
       User,
       [whereIn('pId', [...recordByPId.keys()])],
-      toComparisonPlan(states),
+      toComparisonPlan(resolvedRecords),
     );
     const { defaultLanguage } = this.configuration;
     return users.map((user) =>

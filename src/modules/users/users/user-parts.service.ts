@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isSubsetOf } from '../../../core/is-subset-of';
+import { isAlreadyStored } from '../../../core/is-already-stored';
 import type { StoredTagAssignment } from '../../custom-tags';
 import { withUserDefaults } from '../addresses/address.dto';
 import { AddressBookService, type UserAddressColumns } from '../addresses/address-book.service';
@@ -23,7 +23,7 @@ type UserPartsInput = Pick<
   | 'vouchers'
   | 'wishlist'
 > & {
-  /** The pId of the user, if the user may be stored already: its tags may then stay as they are. */
+  /** The pId of a user who may be stored already. The user's stored tags may be inactive, and keep unchanged values. */
   readonly pId?: string;
 };
 
@@ -58,10 +58,10 @@ export class UserPartsService {
   /**
    * Checks the parts of users and resolves their references, before anything is stored.
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch and the errors of
-   * `AddressBookService.validateAndConvert` and `UserTagsService.resolveAssignments`
+   * `AddressBookService.resolveAddressBooks` and `UserTagsService.resolveAssignments`
    */
   async resolveParts(users: readonly UserPartsInput[]): Promise<ResolvedUserParts[]> {
-    const books = await this.addressBook.validateAndConvert(
+    const books = await this.addressBook.resolveAddressBooks(
       users.map((user) => user.addressBook.map((address) => withUserDefaults(user, address))),
       createPartPointerFunction('addressBook'),
     );
@@ -113,8 +113,8 @@ export class UserPartsService {
   }
 
   /**
-   * Replaces the parts that differ, of a user that the enclosing unit of work has locked. Vouchers stay if the parts
-   * don't contain any list of them.
+   * Replaces the changed parts of a user that the enclosing unit of work has locked. Without a list of vouchers, the
+   * stored vouchers stay.
    * @param storedParts the parts that the user has
    * @throws the errors of `insertParts`
    */
@@ -125,7 +125,7 @@ export class UserPartsService {
   ): Promise<void> {
     const { addressBook, customTags, supplier, vouchers, wishlist } = parts;
     const isDifferent = (part: keyof ResolvedUserParts): boolean =>
-      !isSubsetOf(parts[part], storedParts[part]);
+      !isAlreadyStored(parts[part], storedParts[part]);
     if (isDifferent('addressBook')) await this.addressBook.replaceAddressBook(userId, addressBook);
     if (isDifferent('wishlist'))
       await this.wishlist.replace(userId, wishlist, createPartPointerFunction('wishlist'));
@@ -141,8 +141,8 @@ export class UserPartsService {
       await this.vouchers.replace(userId, vouchers, createPartPointerFunction('vouchers'));
   }
 
-  /** Removes what no foreign key removes together with a user that the enclosing unit of work has locked. */
+  /** Removes the rows of the user's shopping lists from the index. The enclosing unit of work has locked the user. */
   async removeFromSearchIndex(userId: number): Promise<void> {
-    await this.shoppingLists.removeFromSearchByUser(userId);
+    await this.shoppingLists.removeFromSearchIndexByUser(userId);
   }
 }

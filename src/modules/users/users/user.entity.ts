@@ -14,7 +14,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
-  toFieldNames,
+  mapToFieldName,
 } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { UserGroup } from '../groups/user-group.entity';
@@ -32,12 +32,12 @@ export const userSearchKind = defineSearchKind('user', 8);
   area: 'users',
   changeMarkerProperty: 'lastUsed',
   fieldNames: {
-    ...toFieldNames(null, ['emailKey', 'passwordTrusted', 'credentialVersion']),
-    ...toFieldNames('password', ['passwordHash']),
-    ...toFieldNames('group', ['groupId']),
-    ...toFieldNames('salesAgent', ['agent', 'agentCommission', 'salesAgentId']),
-    ...toFieldNames('supplier', ['supplierActive', 'supplierLogo', 'supplierItems']),
-    ...toFieldNames('addressBook', ['addresses']),
+    ...mapToFieldName(null, ['emailKey', 'passwordTrusted', 'credentialVersion']),
+    ...mapToFieldName('password', ['passwordHash']),
+    ...mapToFieldName('group', ['groupId']),
+    ...mapToFieldName('salesAgent', ['agent', 'agentCommission', 'salesAgentId']),
+    ...mapToFieldName('supplier', ['supplierActive', 'supplierLogo', 'supplierItems']),
+    ...mapToFieldName('addressBook', ['addresses']),
   },
 })
 @Unique(['nick'])

@@ -4,14 +4,14 @@ import {
   type ImportRecordTypeRegistry,
   ImportTypeRegistrar,
 } from '../../../platform/data-transfer/imports';
-import type { StoredUserImportRecord, ResolvedUserImportRecord } from './user-import-state';
+import type { StoredUserImportRecord, ResolvedUserImportRecord } from './user-import-records';
 import { UserImportRecordResolver } from './user-import-record-resolver';
 import { UserImportDto } from './user.dto';
 import { User } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
 import { UsersService } from './users.service';
 
-/** Creates the importer of users. Its records contain the API's create body and fields that no operation sets. */
+/** Creates the import definition of users. The records contain the create body and fields that no operation sets. */
 function createUserImportDefinition(users: UsersService, recordResolver: UserImportRecordResolver) {
   return defineResourceImport<UserImportDto, StoredUserImportRecord, ResolvedUserImportRecord>({
     type: 'user',
@@ -53,7 +53,7 @@ function toDryRunRow({ pId, columns }: ResolvedUserImportRecord): object {
 /** Imports users. */
 @Injectable()
 @ImportTypeRegistrar()
-export class UserImportRegistrar implements ImportTypeRegistrar {
+export class UserImporter implements ImportTypeRegistrar {
   constructor(
     private readonly users: UsersService,
     private readonly recordResolver: UserImportRecordResolver,

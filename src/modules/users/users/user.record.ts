@@ -60,7 +60,7 @@ export const userRecord = defineRecord<User>()(
     REVERSECHARGEVAT: deprecatedField,
     SUBSCRIBED: booleanField('subscribed'),
     SUPPLIER: objectField(supplierRecord.fields),
-    // Customers have a level as well, but no rights: the page must not call them administrators.
+    // Customers have a level as well, but no rights, so the API documentation must not call them administrators.
     SYSTEMLEVEL: withKeywords(numberField('systemLevel'), {
       description: `Level of an administrator (${systemLevelCodes.description}); customers have no rights, whatever it is`,
     }),

@@ -18,7 +18,7 @@ import type { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './
 import type { User } from './user.entity';
 import { type ResolvedUserParts, UserPartsService } from './user-parts.service';
 import { UserSearchIndexer } from './user-search-indexer';
-import type { ResolvedUserImportRecord } from './user-import-state';
+import type { ResolvedUserImportRecord } from './user-import-records';
 
 /** A request about a user, with the password replaced by its hash. */
 type WithPasswordHash<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;
@@ -114,7 +114,7 @@ export class UsersService implements FilterSubjectProvider {
   }
 
   /**
-   * Creates users from import states, together.
+   * Creates users from import records, together.
    * @throws for a single user the errors of `create` except those of references; for several users ConstraintViolation
    * instead of errors that name the taken value
    */
@@ -151,7 +151,7 @@ export class UsersService implements FilterSubjectProvider {
   }
 
   /**
-   * Replaces the state of a user by an import state.
+   * Replaces the columns and parts of a user by those of an import record.
    * @param loadStoredUser loads the user's stored state; called once the user is locked
    * @throws the errors of `update` except those of references, and the errors of `UserPartsService.replaceChangedParts`
    */

@@ -98,6 +98,6 @@ export class VouchersController {
     returns: vouchersResponse,
   })
   removeUserVouchers(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
-    return this.vouchers.clear(id, caller);
+    return this.vouchers.removeAll(id, caller);
   }
 }

@@ -152,7 +152,7 @@ export class VouchersService {
   }
 
   /** Removes all vouchers. @returns the remaining vouchers, an empty list @throws NotFound */
-  clear(userId: number, caller: CallerRights): Promise<Voucher[]> {
+  removeAll(userId: number, caller: CallerRights): Promise<Voucher[]> {
     return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
       await this.dataAccess.writer.remove(Voucher, { userId });
       return [];

@@ -28,7 +28,7 @@ export class FolderCreator {
     try {
       return await this.files.createFolder(folder);
     } catch (error) {
-      // FileTaken would mean that another file name helps, which is not the case for a folder.
+      // FileTaken would make VariantStore try other file names, which can't help if a file has the name of the folder.
       throw error instanceof FileTaken ? new NotAFolder({ path: folder }) : error;
     }
   }

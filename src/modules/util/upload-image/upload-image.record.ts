@@ -20,7 +20,7 @@ export interface UploadedVariant {
   readonly success: boolean;
 }
 
-/** The result of an upload; for an additional image, its variants. */
+/** The stored variants of an upload. An additional image has no medium variant. */
 export interface UploadedImage {
   readonly largeImage: UploadedVariant;
   readonly mediumImage: UploadedVariant;

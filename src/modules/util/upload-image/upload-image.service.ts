@@ -46,8 +46,8 @@ export class UploadImageService {
     const header = await this.validate(dto.image);
     const extension = extensionByImageType[toOutputType(header.type)];
     const upload = { plan, extension, overwrite: dto.overwrite };
-    const paths = await this.variantStore.store(upload, (take) =>
-      this.createVariants({ bytes: dto.image, header }, plan, take),
+    const paths = await this.variantStore.store(upload, (handleVariant) =>
+      this.createVariants({ bytes: dto.image, header }, plan, handleVariant),
     );
     const uploaded = {
       largeImage: EMPTY_VARIANT,

@@ -108,8 +108,8 @@ class FieldErrorCollector {
 }
 
 /**
- * Returns the folder of a variant: its own, or else the common one, or else the configured one. All paths of the
- * request are checked, even if they are not used.
+ * Creates the function that returns the folder of a variant: its own, or else the common one, or else the configured
+ * one. All paths of the request are checked, even if they are not used.
  */
 function createFolderResolver(
   dto: UploadImageDto,

@@ -112,7 +112,7 @@ export class ApiKeyCache implements TokenStrategy, OnModuleInit, OnApplicationSh
     return loader.findCurrent(ApiKey, id, currentKeyPlan, { isShareLocked: lock !== undefined });
   }
 
-  /** When a secret of a key ends; undefined if it was revoked. */
+  /** Returns when a secret of a key expires: null if never, undefined if the secret was revoked. */
   private async findSecretExpiry(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
     if (key.keyHash === hash) return key.expiresAt;
     const ofKey = [whereEquals('keyHash', hash), whereEquals('keyId', key.id)];

@@ -14,7 +14,7 @@ export interface ApiKeyCaller {
 }
 
 /** The service itself and its command line. */
-export const systemApiKeyCaller: ApiKeyCaller = {
+export const systemCallerWithAllScopes: ApiKeyCaller = {
   actor: systemActor,
   scopes: new Set(['*']),
 };

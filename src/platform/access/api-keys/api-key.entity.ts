@@ -9,7 +9,7 @@ import {
   PidColumn,
   UpdatedAtColumn,
   VarcharColumn,
-  toFieldNames,
+  mapToFieldName,
 } from '../../../database';
 
 /** A key with which a program calls the API. The key itself is shown once; only its hash is stored. */
@@ -18,8 +18,8 @@ import {
   area: 'keys',
   ignoredProperties: ['lastUsedAt', 'changes'],
   fieldNames: {
-    ...toFieldNames('madeBy', ['madeByKind', 'madeById', 'madeByName']),
-    ...toFieldNames('originUser', ['originUserId']),
+    ...mapToFieldName('madeBy', ['madeByKind', 'madeById', 'madeByName']),
+    ...mapToFieldName('originUser', ['originUserId']),
   },
 })
 @Unique(['keyHash'])

@@ -27,7 +27,7 @@ import {
   type ApiKeyCaller,
   requireValidExpiry,
   assertHoldsScopes,
-  systemApiKeyCaller,
+  systemCallerWithAllScopes,
 } from './api-key-caller';
 import { ApiKeyCache } from './api-key-cache';
 import { generateKey, hashKey } from './key-secret';
@@ -59,7 +59,7 @@ export class ApiKeysService implements ImportTypeRegistrar {
     // Lines that remove keys need all scopes.
     types.registerRemoval('apiKey', (pId, { checkSecretReplaced }) =>
       this.removeByPid(pId, {
-        ...systemApiKeyCaller,
+        ...systemCallerWithAllScopes,
         ...(checkSecretReplaced && { checkSecretReplaced }),
       }),
     );

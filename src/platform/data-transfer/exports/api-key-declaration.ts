@@ -7,7 +7,7 @@ import {
   identifierField,
   createPidResolver,
   plainField,
-  REMOVED_FIRST_NEVER_RENAMED,
+  REMOVE_BEFORE_CHANGES_NEVER_RENAME,
   storedReferenceField,
   sha256Field,
   type StoredRecordDeclaration,
@@ -55,10 +55,10 @@ const creatorField: FieldMapping = {
   decorator: Nested(() => CreatorDto, { optional: true }),
   columns: ['madeByKind', 'madeById', 'madeByName'],
   insertOnlyColumns: ['madeById'],
-  serialize: ({ madeByKind, madeById, madeByName }, { names }) => {
+  serialize: ({ madeByKind, madeById, madeByName }, { naturalKeys }) => {
     if (madeByKind === null) return undefined;
     const resolver = creatorResolvers[madeByKind as CreatorKind];
-    const pId = resolver && names.findName(resolver, madeById as number);
+    const pId = resolver && naturalKeys.findNaturalKey(resolver, madeById as number);
     return { kind: madeByKind, name: madeByName ?? '', ...(pId !== undefined && { pId }) };
   },
   parse: (value, { ids }) => {
@@ -117,7 +117,7 @@ export const apiKeyExportSources: readonly ExportSource[] = [
   {
     entity: ApiKey,
     journalKinds: ['apiKey'],
-    removalReplay: REMOVED_FIRST_NEVER_RENAMED,
+    removalReplay: REMOVE_BEFORE_CHANGES_NEVER_RENAME,
     recordTypes: [{ ...defineStoredRecordExport(apiKeyDeclaration), isSecret: true }],
   },
 ];

@@ -18,7 +18,7 @@ import {
   targetReferenceField,
   defineRecordExport,
   storedReferenceField,
-  REMOVED_FIRST_RENAMED_BY_PID,
+  REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
   type StoredRecordDeclaration,
   defineStoredRecordExport,
   type ExportSource,
@@ -56,12 +56,12 @@ const newsPlan = createLoadPlan(
 const newsExportSource: ExportSource = {
   entity: News,
   journalKinds: ['news'],
-  removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
+  removalReplay: REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
   recordTypes: [
     {
       type: 'news',
       updatedAtOwner: { entity: News },
-      loadSerializers: async (ids, { loader, names }) => {
+      loadSerializers: async (ids, { loader, naturalKeys }) => {
         const found = await loader.listByIds(News, ids, newsPlan);
         const getFilters = await loadFilterLookup(loader, 'news', ids);
         return found.map((one) => () => ({
@@ -92,7 +92,7 @@ const newsExportSource: ExportSource = {
             activationDate,
             expirationDate,
           })),
-          newsItems: serializeFilters(getFilters(one.id), names),
+          newsItems: serializeFilters(getFilters(one.id), naturalKeys),
           dateAdded: one.dateAdded.toISOString(),
         }));
       },
@@ -103,12 +103,12 @@ const newsExportSource: ExportSource = {
 const definitionExportSource: ExportSource = {
   entity: Definition,
   journalKinds: ['definition'],
-  removalReplay: REMOVED_FIRST_RENAMED_BY_PID,
+  removalReplay: REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
   recordTypes: [
     {
       type: 'definition',
       updatedAtOwner: { entity: Definition },
-      loadSerializers: async (ids, { loader, names }) => {
+      loadSerializers: async (ids, { loader, naturalKeys }) => {
         const plan = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.listByIds(Definition, ids, plan);
         const getFilters = await loadFilterLookup(loader, 'definitions', ids);
@@ -116,7 +116,7 @@ const definitionExportSource: ExportSource = {
           pId,
           name,
           description,
-          definitionItems: serializeFilters(getFilters(id), names),
+          definitionItems: serializeFilters(getFilters(id), naturalKeys),
         }));
       },
     },
@@ -140,12 +140,12 @@ const channelLocationExportSource: ExportSource = {
           'returnPoint',
           'zoneRadius',
         ]),
-        ({ channelId, locationId, headquarterId, ...one }, { names }) => {
-          const headquarter = names.findName(headquarterPidResolver, headquarterId);
+        ({ channelId, locationId, headquarterId, ...one }, { naturalKeys }) => {
+          const headquarter = naturalKeys.findNaturalKey(headquarterPidResolver, headquarterId);
           const { deliveryPoint, returnPoint, zoneRadius } = one;
           return {
-            channel: { pId: names.findName(channelPidResolver, channelId) },
-            physicalLocation: { pId: names.findName(locationPidResolver, locationId) },
+            channel: { pId: naturalKeys.findNaturalKey(channelPidResolver, channelId) },
+            physicalLocation: { pId: naturalKeys.findNaturalKey(locationPidResolver, locationId) },
             ...(headquarter !== undefined && { headquarter: { pId: headquarter } }),
             deliveryPoint,
             returnPoint,
@@ -216,7 +216,7 @@ const tagValueListDeclaration: StoredRecordDeclaration = {
 };
 
 /** Lines of whole lists are only in exports of changes. */
-const isNeverInFullExport = (): boolean => false;
+const isWholeListInFullExport = (): boolean => false;
 
 /** Declarations of the records of whole lists. */
 export const wholeListDeclarations: readonly StoredRecordDeclaration[] = [
@@ -229,7 +229,9 @@ export const channelLocationExportSources: readonly ExportSource[] = [
   {
     entity: Channel,
     journalKinds: ['channel'],
-    recordTypes: [defineStoredRecordExport(channelLocationListDeclaration, isNeverInFullExport)],
+    recordTypes: [
+      defineStoredRecordExport(channelLocationListDeclaration, isWholeListInFullExport),
+    ],
   },
 ];
 
@@ -237,7 +239,7 @@ export const tagValueListExportSources: readonly ExportSource[] = [
   {
     entity: Tag,
     journalKinds: [ALL_TAGS_AFTER_VALUE_DELETION],
-    recordTypes: [defineStoredRecordExport(tagValueListDeclaration, isNeverInFullExport)],
+    recordTypes: [defineStoredRecordExport(tagValueListDeclaration, isWholeListInFullExport)],
   },
 ];
 

@@ -13,7 +13,7 @@ import {
   type Loader,
 } from '../../../database';
 import { Tag, TagValue } from '../../../modules/custom-tags';
-import type { RemovableKind } from '../imports';
+import type { RemovalReplayKind } from '../imports';
 import { requirePositionInJournal } from '../../events/journal';
 
 /** A deleted record. */
@@ -29,14 +29,14 @@ export interface RenamedRecord extends DeletedRecord {
   readonly to: string;
   /** The tag of a tag value, whose pId is unique within its tag only; absent for other kinds. */
   readonly tag?: { readonly pId: string };
-  /** Temporary name of a record that still has the new name, until it is deleted. */
+  /** Temporary pId for a record that still has the new pId, until that record is deleted. */
   readonly displaced?: string;
 }
 
 /** Changes since a position of the journal. */
 export interface ExportChanges {
   /** Ids of the changed records that still exist, by kind. */
-  readonly records: ReadonlyMap<string, readonly number[]>;
+  readonly changedIds: ReadonlyMap<string, readonly number[]>;
   readonly deleted: readonly DeletedRecord[];
   readonly renamed: readonly RenamedRecord[];
 }
@@ -49,7 +49,7 @@ export const ALL_TAGS_AFTER_VALUE_DELETION = 'tagValuesGone';
 
 /** Number of entries that are read at a time. */
 const ENTRIES_PER_READ = 5000;
-/** Number of records whose names are looked up together. */
+/** Number of records whose pIds are looked up together. */
 const PIDS_PER_READ = 200;
 const entryPlan = createLoadPlan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
@@ -64,14 +64,14 @@ type DeletedEntry = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 export async function findChangesSince(
   loader: Loader,
   after: number,
-  kinds: readonly RemovableKind[],
+  kinds: readonly RemovalReplayKind[],
 ): Promise<ExportChanges> {
   requirePositionInJournal(after, await getJournalRange(loader));
   const histories = await readHistoriesSince(loader, after);
-  const records = new Map<string, readonly number[]>();
+  const changedIds = new Map<string, readonly number[]>();
   const deletedEntries: DeletedEntry[] = [];
   for (const [kind, history] of histories) {
-    records.set(
+    changedIds.set(
       kind,
       [...history.existing].sort((one, other) => one - other),
     );
@@ -79,34 +79,30 @@ export async function findChangesSince(
   }
   const deleted = await findFormerPIds(loader, deletedEntries, after);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
-    records.set(
+    changedIds.set(
       ALL_TAGS_AFTER_VALUE_DELETION,
       await loader.listIds(Tag, [], { order: [{ property: 'id' }] }),
     );
   }
   const renamableKinds = kinds.filter(({ renaming }) => renaming === 'pId');
   let renamed: readonly RenamedRecord[] = sortByFreePIds(
-    await findRenamedRecords(loader, records, after, renamableKinds),
+    await findRenamedRecords(loader, changedIds, after, renamableKinds),
   );
   let remaining: readonly DeletedRecord[] = deleted;
   for (const kind of kinds.filter(({ removal }) => removal === 'last')) {
-    ({ deleted: remaining, renamed } = await resolveNameConflicts(
-      loader,
-      kind,
-      remaining,
-      renamed,
-    ));
+    ({ deleted: remaining, renamed } = await resolvePIdConflicts(loader, kind, remaining, renamed));
   }
-  return { records, deleted: remaining, renamed };
+  return { changedIds, deleted: remaining, renamed };
 }
 
 /**
- * Records that are deleted last keep their names until then. A new record of the same name replaces the deleted one. If
- * another record was renamed to it, the deleted one gets a temporary name.
+ * Resolves conflicts of records that are deleted last, and keep their pIds until then. If a new record has such a pId,
+ * it overwrites the deleted record, so the deletion is left out. If another record was renamed to the pId, the deleted
+ * record gets a temporary pId.
  */
-async function resolveNameConflicts(
+async function resolvePIdConflicts(
   loader: Loader,
-  { kind: lateKind, entity, where = [] }: RemovableKind,
+  { kind: lateKind, entity, where = [] }: RemovalReplayKind,
   deleted: readonly DeletedRecord[],
   renamed: readonly RenamedRecord[],
 ): Promise<Pick<ExportChanges, 'deleted' | 'renamed'>> {
@@ -136,7 +132,7 @@ async function resolveNameConflicts(
   };
 }
 
-/** Returns deleted records by the names that they had at the position. */
+/** Returns the deleted records with the pIds that they had at the position. */
 async function findFormerPIds(
   loader: Loader,
   deletedEntries: readonly DeletedEntry[],
@@ -145,12 +141,13 @@ async function findFormerPIds(
   const deleted: DeletedRecord[] = [];
   for (const kind of new Set(deletedEntries.map((one) => one.kind))) {
     const entriesOfKind = deletedEntries.filter((one) => one.kind === kind);
-    const names = new Map<number, string>();
+    const pIdsByRecordId = new Map<number, string>();
     for (let from = 0; from < entriesOfKind.length; from += PIDS_PER_READ) {
       const ids = entriesOfKind.slice(from, from + PIDS_PER_READ).map(({ recordId }) => recordId);
-      for (const [id, pId] of await findPIdsBefore(loader, kind, ids, after)) names.set(id, pId);
+      for (const [id, pId] of await findPIdsBefore(loader, kind, ids, after))
+        pIdsByRecordId.set(id, pId);
     }
-    const pIds = entriesOfKind.map(({ recordId, pId }) => names.get(recordId) ?? pId);
+    const pIds = entriesOfKind.map(({ recordId, pId }) => pIdsByRecordId.get(recordId) ?? pId);
     deleted.push(...pIds.flatMap((pId) => (pId === null ? [] : [{ kind, pId }])));
   }
   return deleted;
@@ -177,11 +174,11 @@ async function readHistoriesSince(
   }
 }
 
-/** History of the records of a kind, by their ids alone: there may be a million of them. */
+/** Changes to the records of one kind. It stores few values for each, because there may be a million records. */
 class RecordHistory {
   /** Changed records that still exist. */
   readonly existing = new Set<number>();
-  /** Deleted records with their last names, except those created since the position, which no copy contains. */
+  /** Deleted records with their last pIds. Records created since the position are left out: no copy contains them. */
   readonly deleted = new Map<number, string | null>();
   private readonly created = new Set<number>();
 
@@ -203,7 +200,7 @@ async function findRenamedRecords(
   loader: Loader,
   records: ReadonlyMap<string, readonly number[]>,
   after: number,
-  renamableKinds: readonly RemovableKind[],
+  renamableKinds: readonly RemovalReplayKind[],
 ): Promise<RenamedRecord[]> {
   const renamed: RenamedRecord[] = [];
   for (const { kind } of renamableKinds) {
@@ -217,7 +214,7 @@ async function findRenamedRecords(
   return renamed;
 }
 
-/** Sorts renamed records so that each new name is free when it is assigned; swapped names can't be sorted. */
+/** Sorts renamed records so that each new pId is free when it is assigned. This is impossible for swapped pIds. */
 function sortByFreePIds(renamed: readonly RenamedRecord[]): RenamedRecord[] {
   const toPIdKey = ({ kind, tag }: RenamedRecord, pId: string): string =>
     JSON.stringify([kind, tag?.pId, pId]);
@@ -249,18 +246,18 @@ async function findRenamedOfKind(
   });
 }
 
-/** Returns the names of records at the position; records without one are left out. */
+/** Returns the pIds that records had at a position of the journal; records without one are left out. */
 async function findPIdsBefore(
   loader: Loader,
   kind: string,
   ids: readonly number[],
-  after: number,
+  position: number,
 ): Promise<Map<number, string>> {
   const conditions = [
     whereIn('recordId', ids),
     whereEquals('kind', kind),
     whereNotNull('position'),
-    whereAtMost('position', after),
+    whereAtMost('position', position),
   ];
   const entries = await loader.listWhere(JournalEntry, conditions, entryPlan);
   const latest = new Map<number, (typeof entries)[number]>();

@@ -7,12 +7,12 @@ import {
   type TimestampedRecord,
   loadTimestampedRecords,
   type ExportContext,
-  NameLookup,
+  NaturalKeyLookup,
   type RowValues,
   type ExportSource,
 } from '../imports';
 import { type ExportChanges, findChangesSince } from './export-changes';
-import { removableKinds, exportSources } from './export-sources';
+import { removalReplayKinds, exportSources } from './export-sources';
 import { FILE_RECORD_TYPE, readFileRecords } from './file-record-importer';
 import { type ExportFormat, ndjsonFormat } from './export-format';
 
@@ -45,7 +45,7 @@ export interface SecretDecryptor {
   decrypt(sealed: string): string | undefined;
 }
 
-type ChangedIdsByKind = ExportChanges['records'];
+type ChangedIdsByKind = ExportChanges['changedIds'];
 
 interface FormattedExportContext extends ExportContext {
   readonly format: ExportFormat;
@@ -81,10 +81,10 @@ export async function* readExportSlices(
   const { types = [], secretDecryptor, language, since, userId, format = ndjsonFormat } = options;
   if (format.header !== '') yield { text: format.header, records: 0, lines: 0 };
   const changes =
-    since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
+    since === undefined ? undefined : await findChangesSince(loader, since, removalReplayKinds);
   const context: FormattedExportContext = {
     loader,
-    names: new NameLookup(loader),
+    naturalKeys: new NaturalKeyLookup(loader),
     includesSecrets: secretDecryptor !== undefined,
     decrypt: (sealed) => secretDecryptor?.decrypt(sealed),
     language,
@@ -94,7 +94,7 @@ export async function* readExportSlices(
   const includesRemovals = types.length === 0 && userId === undefined;
   if (changes && includesRemovals) yield* readEarlyRemovals(changes, format);
   for (const source of selectSources(options))
-    yield* serializeSource(source, context, changes?.records);
+    yield* serializeSource(source, context, changes?.changedIds);
   if (changes && includesRemovals) yield* readLateRemovals(changes, format);
 }
 
@@ -156,7 +156,7 @@ export async function* readFileSlices(
     yield await formatSlice(FILE_RECORD_TYPE, [record], format);
 }
 
-/** Deleted records by their old names, and renamed ones. They are first, so that their old names are free. */
+/** Yields deleted records by their old pIds, and renamed records. They come first, so that the old pIds are free. */
 async function* readEarlyRemovals(
   { renamed, deleted }: ExportChanges,
   format: ExportFormat,
@@ -165,7 +165,7 @@ async function* readEarlyRemovals(
   yield await formatSlice('renamed', renamed, format);
 }
 
-/** Deleted records that can be removed only after all references to them. */
+/** Yields deleted records that can be removed only after all references to them. */
 async function* readLateRemovals(
   { deleted }: ExportChanges,
   format: ExportFormat,
@@ -178,7 +178,9 @@ function selectRemovals(
   deleted: ExportChanges['deleted'],
   when: 'first' | 'last',
 ): ExportChanges['deleted'] {
-  const kinds = removableKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
+  const kinds = removalReplayKinds
+    .filter(({ removal }) => removal === when)
+    .map(({ kind }) => kind);
   const selected = deleted.filter(({ kind }) => kinds.includes(kind));
   return selected.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
 }
@@ -191,7 +193,7 @@ async function* serializeSource(
   for await (const { type, serializers, records } of prefetch(
     prepareSlices(source, context, changed),
   )) {
-    const rows = await context.names.runUntilResolved(() => serializers.map((run) => run()));
+    const rows = await context.naturalKeys.runUntilResolved(() => serializers.map((run) => run()));
     const rowsWithUpdatedAt = records
       ? rows.map((row, at) => withUpdatedAt(row, records[at]))
       : rows;

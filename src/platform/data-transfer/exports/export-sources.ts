@@ -1,6 +1,6 @@
 import { catalogExportSources } from '../../catalog';
 import { tagExportSources } from '../../../modules/custom-tags';
-import type { RemovableKind, StoredRecordDeclaration, ExportSource } from '../imports';
+import type { RemovalReplayKind, StoredRecordDeclaration, ExportSource } from '../imports';
 import { locationExportSources } from '../../../modules/locations';
 import {
   statusActionExportSources,
@@ -45,7 +45,7 @@ export const exportSources: readonly ExportSource[] = [
 ];
 
 /** How imports treat deleted and renamed records, by kind; a kind follows the kinds that it refers to. */
-export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(
+export const removalReplayKinds: readonly RemovalReplayKind[] = exportSources.flatMap(
   ({ entity, where, journalKinds, removalReplay }) =>
     removalReplay
       ? journalKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalReplay }))

@@ -31,8 +31,8 @@ const STANDARD_OUTPUT = '-';
 const OWNER_ONLY_MODE = 0o600;
 
 interface ExportCommandOptions extends Omit<ExportOptions, 'format'> {
-  /** All record types; present if a table is to be written. */
-  readonly csvRecordTypes?: ImportRecordTypeRegistry;
+  /** The registry of record types; if present, the export is written as CSV. */
+  readonly csvTypeRegistry?: ImportRecordTypeRegistry;
   /** Path of the output file; `-` is standard output. */
   readonly outputPath: string;
   /** Destination if `outputPath` is `-`; standard output by default. */
@@ -91,7 +91,7 @@ export async function runExportCommand(
     outputPath,
     standardOutput = process.stdout,
     messages = process.stderr,
-    csvRecordTypes,
+    csvTypeRegistry,
     ...selection
   }: ExportCommandOptions,
 ): Promise<number> {
@@ -100,7 +100,7 @@ export async function runExportCommand(
     if (unknown !== undefined) throw new Error(formatUnknownTypeMessage(unknown));
     const options: ExportOptions = {
       ...selection,
-      ...(csvRecordTypes && { format: createCsvFormat(selection.types ?? [], csvRecordTypes) }),
+      ...(csvTypeRegistry && { format: createCsvFormat(selection.types ?? [], csvTypeRegistry) }),
     };
     if (options.recordId !== undefined && options.types?.length !== 1)
       throw new Error('Name exactly one type for --id.');

@@ -26,7 +26,7 @@ export async function* readFileRecords(files: FileStore): AsyncGenerator<FileImp
   }
 }
 
-/** Records of files don't contain their content: they are rejected if the file store doesn't have it. */
+/** Checks records of files, which don't contain the bytes. Rejects a record if the file store has no such file. */
 export class FileRecordImporter implements ImportRecordType<FileImportDto> {
   readonly type = FILE_RECORD_TYPE;
   readonly dto = FileImportDto;

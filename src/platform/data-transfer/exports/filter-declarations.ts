@@ -15,16 +15,16 @@ import {
 } from '../../requests/filters';
 import {
   type FieldMapping,
-  requireIdByName,
-  type NameResolver,
-  type NameLookup,
+  requireIdByNaturalKey,
+  type NaturalKeyResolver,
+  type NaturalKeyLookup,
   type RowValues,
   type StoredRecordDeclaration,
 } from '../imports';
 import { userGroupPidResolver, userPidResolver } from '../../../modules/users';
 
 /** Resolvers of filter subjects, except for countries, which have codes. */
-const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> = {
+const resolverByFilterType: Readonly<Partial<Record<FilterType, NaturalKeyResolver>>> = {
   [filterTypes.user]: userPidResolver,
   [filterTypes.userGroup]: userGroupPidResolver,
   [filterTypes.countryZone]: zonePidResolver,
@@ -34,16 +34,16 @@ const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> 
 function findSubjectPId(
   itemType: FilterType,
   itemId: number,
-  names: NameLookup,
+  names: NaturalKeyLookup,
 ): string | undefined {
   const resolver = resolverByFilterType[itemType];
-  return resolver ? names.findName(resolver, itemId) : toCountryCode(itemId);
+  return resolver ? names.findNaturalKey(resolver, itemId) : toCountryCode(itemId);
 }
 
 /** Serializes filters in an order that doesn't depend on ids. */
 export function serializeFilters(
   filters: readonly FilterWithOwnerId[],
-  names: NameLookup,
+  names: NaturalKeyLookup,
 ): { pId: string; itemType: FilterType }[] {
   return filters
     .flatMap((one) => serializeFilter(one, names))
@@ -53,7 +53,7 @@ export function serializeFilters(
 /** Serializes a filter; empty if its subject no longer exists. */
 function serializeFilter(
   { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
-  names: NameLookup,
+  names: NaturalKeyLookup,
 ): readonly { readonly pId: string; readonly itemType: FilterType }[] {
   const pId = findSubjectPId(itemType, itemId, names);
   return pId === undefined ? [] : [{ pId, itemType }];
@@ -71,12 +71,13 @@ const itemField: FieldMapping = {
   name: 'item',
   decorator: Nested(() => FilterSubjectDto),
   columns: ['itemType', 'itemId'],
-  serialize: (row, { names }) => serializeFilter(row as RowValues & FilterItem, names)[0],
+  serialize: (row, { naturalKeys }) =>
+    serializeFilter(row as RowValues & FilterItem, naturalKeys)[0],
   parse: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
     const resolver = resolverByFilterType[itemType];
     const itemId = resolver
-      ? requireIdByName(ids, resolver, pId, `${pointer}/item`)
+      ? requireIdByNaturalKey(ids, resolver, pId, `${pointer}/item`)
       : toNumericCountryCode(pId);
     return { itemType, itemId };
   },

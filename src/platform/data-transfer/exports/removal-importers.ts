@@ -3,18 +3,18 @@ import { NotFound } from '../../../core/errors';
 import { type EntityClass, whereEquals, type DataAccess } from '../../../database';
 import { Tag } from '../../../modules/custom-tags';
 import type {
-  RemovableKind,
+  RemovalReplayKind,
   ImportRecord,
   ImportCaller,
   ImportRecordType,
   ImportRecordTypeRegistry,
   ImportOutcome,
 } from '../imports';
-import { removableKinds } from './export-sources';
+import { removalReplayKinds } from './export-sources';
 
-const deletableKinds = removableKinds.filter(({ removal }) => typeof removal === 'string');
+const deletableKinds = removalReplayKinds.filter(({ removal }) => typeof removal === 'string');
 const renamableKinds = new Map(
-  removableKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
+  removalReplayKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
 );
 
 class DeletedImportDto {
@@ -23,7 +23,7 @@ class DeletedImportDto {
   })
   kind!: string;
 
-  @PublicId({ allowsInvisibleCharacters: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
@@ -47,7 +47,7 @@ class RenamedImportDto {
   displaced?: string | null;
 }
 
-/** Imports deletions: the records are removed as by their operations. */
+/** Imports deletions. Records are removed in the same way as by the operations that delete them. */
 export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto> {
   readonly type = 'deleted';
   readonly dto = DeletedImportDto;
@@ -74,9 +74,9 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
   async dryRun(records: readonly ImportRecord<DeletedImportDto>[]): Promise<ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
     for (const { value } of records) {
-      const { entity, where = [] } = removableKinds.find(
+      const { entity, where = [] } = removalReplayKinds.find(
         ({ kind }) => kind === value.kind,
-      ) as RemovableKind;
+      ) as RemovalReplayKind;
       const [id] = await this.dataAccess.loader.listIds(entity, [
         ...where,
         whereEquals('pId', value.pId),
@@ -161,12 +161,12 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
     await this.importRecordTypes.findReindexer(kind)?.(id);
   }
 
-  /** Returns the records among which a name must be unique. */
+  /** Returns the records among which a pId must be unique. */
   private async getUniquenessScope(
     kind: string,
     tag: ReferenceDto | null | undefined,
-  ): Promise<Required<Pick<RemovableKind, 'entity' | 'where'>>> {
-    const { entity, where = [] } = renamableKinds.get(kind) as RemovableKind;
+  ): Promise<Required<Pick<RemovalReplayKind, 'entity' | 'where'>>> {
+    const { entity, where = [] } = renamableKinds.get(kind) as RemovalReplayKind;
     if (kind !== 'tagValue') return { entity, where };
     const [tagId = 0] = await this.dataAccess.loader.listIds(Tag, [
       whereEquals('pId', tag?.pId ?? ''),

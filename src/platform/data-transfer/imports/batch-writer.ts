@@ -44,7 +44,8 @@ export class BatchWriter {
   }
 
   /**
-   * Stores the records in one unit of work. After a conflict with another import it waits for its turn and tries again.
+   * Stores the records in one unit of work. After a conflict with another import, the batch waits for its turn, and is
+   * stored again.
    */
   private async storeTogether(
     records: readonly StorableRecord[],
@@ -95,7 +96,7 @@ export class BatchWriter {
       );
       for (const [content, outcome] of stored) outcomes.set(content, outcome);
     } catch (error) {
-      if (this.dataAccess.database.isOutage(error)) throw error;
+      if (this.dataAccess.database.isDatabaseFailure(error)) throw error;
       if (isConflict(error) && !isExclusive) throw new OverlapError();
       if (isConflict(error) && retriesOnConflict) return this.storeGroup(group, context, false);
       if (group.length === 1)
@@ -113,8 +114,9 @@ interface BatchContext extends BatchOptions {
 }
 
 /**
- * Collects one outcome for each record, in order; records that can't be read already have theirs.
- * @param findOutcomes returns the outcomes of all others
+ * Prepares the valid records, and collects one outcome for each record, in order. Records that were rejected when their
+ * lines were checked already have their outcomes.
+ * @param findOutcomes returns the outcomes of the valid records
  */
 export async function collectOutcomes(
   records: readonly CheckedLine[],

@@ -67,15 +67,15 @@ function createObjectCanonicalizer(
         name,
         label: `${JSON.stringify(name)}:`,
         absent: defaultText,
-        known: scaledDefault,
+        scaledDefault,
         write: canonicalize,
       };
     });
   return (value) => {
     let text = '';
-    for (const { name, label, absent, known, write } of members) {
+    for (const { name, label, absent, scaledDefault, write } of members) {
       const member = (value as CanonicalObject)[name];
-      if (member === undefined || member === null || member === known) continue;
+      if (member === undefined || member === null || member === scaledDefault) continue;
       const memberText = write(member);
       if (memberText === undefined || memberText === absent) continue;
       text += `${text === '' ? '' : ','}${label}${memberText}`;

@@ -60,11 +60,11 @@ export class DryRun {
   private recordSeen(content: StorableRecord, line: number, outcomes: OutcomeMap): void {
     const outcome = outcomes.get(content);
     if (content.key === undefined || !outcome || outcome.result === 'rejected') return;
-    const name = toSeenKey(content);
-    const wasSeen = this.seen.find(name) !== undefined;
+    const seenKey = toSeenKey(content);
+    const wasSeen = this.seen.find(seenKey) !== undefined;
     if (wasSeen && outcome.result === 'created')
       outcomes.set(content, { ...outcome, result: 'updated' });
-    this.seen.set(name, {
+    this.seen.set(seenKey, {
       line,
       fingerprintPrefix: toFingerprintPrefix(content.record),
     });
@@ -81,7 +81,7 @@ export class DryRun {
         outcomes.set(content, outcome);
       }
     } catch (error) {
-      if (this.dataAccess.database.isOutage(error)) throw error;
+      if (this.dataAccess.database.isDatabaseFailure(error)) throw error;
       if (group.length === 1)
         outcomes.set(group[0] as StorableRecord, toFailedOutcome(error, this.logger));
       else for (const half of splitInHalf(group)) await this.check(half, caller, outcomes);

@@ -5,7 +5,7 @@ import {
   hasUpdatedAtColumn,
   type Loader,
 } from '../../../database';
-import type { UpdatedAtOwner } from './timestamp-source';
+import type { UpdatedAtOwner } from './updated-at-owner';
 import type { RowValues, SerializeContext } from './stored/stored-fields';
 import type { RecordMapping } from './stored/record-mapping';
 import { serializeTree, loadTrees } from './stored/row-trees';
@@ -43,7 +43,7 @@ interface UnsupportedAction {
 /** How an import treats a record that was deleted or renamed in the store of the export. */
 export interface RemovalReplay {
   /**
-   * `first`: the record is removed before all changes, so that its name is free. `last`: it can't be removed while
+   * `first`: the record is removed before all changes, so that its pId is free. `last`: it can't be removed while
    * other records refer to it, so it is removed after all changes.
    */
   readonly removal: 'first' | 'last' | UnsupportedAction;
@@ -52,17 +52,23 @@ export interface RemovalReplay {
 }
 
 /** For records that operations delete and rename. */
-export const REMOVED_FIRST_RENAMED_BY_PID: RemovalReplay = { removal: 'first', renaming: 'pId' };
+export const REMOVE_BEFORE_CHANGES_RENAME_BY_PID: RemovalReplay = {
+  removal: 'first',
+  renaming: 'pId',
+};
 /** For records that operations delete and rename, but which can't be deleted while others refer to them. */
-export const REMOVED_LAST_RENAMED_BY_PID: RemovalReplay = { removal: 'last', renaming: 'pId' };
+export const REMOVE_AFTER_CHANGES_RENAME_BY_PID: RemovalReplay = {
+  removal: 'last',
+  renaming: 'pId',
+};
 /** For records that operations delete; a renamed record counts as a different one. */
-export const REMOVED_FIRST_NEVER_RENAMED: RemovalReplay = {
+export const REMOVE_BEFORE_CHANGES_NEVER_RENAME: RemovalReplay = {
   removal: 'first',
   renaming: { unsupportedReason: 'no operation renames it' },
 };
 
-/** A kind of journal entries whose records imports remove or rename. */
-export interface RemovableKind extends RemovalReplay, Pick<ExportSource, 'entity' | 'where'> {
+/** A kind of journal entries, and whether and how imports remove and rename its records. */
+export interface RemovalReplayKind extends RemovalReplay, Pick<ExportSource, 'entity' | 'where'> {
   readonly kind: string;
 }
 
@@ -75,7 +81,7 @@ export interface ExportSource {
   readonly parentProperty?: string;
   /** Kinds of journal entries whose changes affect the source. */
   readonly journalKinds: readonly string[];
-  /** How imports treat deleted and renamed records; absent if another source declares it for its kinds. */
+  /** How imports treat deleted and renamed records; absent if another source declares it for the same kinds. */
   readonly removalReplay?: RemovalReplay;
   /** The property that holds the changed record's id; by default `id`. */
   readonly journalIdProperty?: string;

@@ -6,14 +6,14 @@ import { DataAccess } from '../../../database';
 import type { ImportCaller, ImportRecordType } from './import-record-type';
 import { RecordImporter, type ImportDefinition } from './record-importer';
 
-/** Removes a record with its parts, like its operation. */
+/** Removes a record with its parts, like the operation that deletes the record. */
 export type RecordRemover = (pId: string, caller: ImportCaller) => Promise<{ readonly id: number }>;
 
 /** Updates the index by which `q` finds a record, after its pId has changed. */
 export type RecordReindexer = (id: number) => Promise<void>;
 
 /** A service whose records can be removed. */
-interface RemovableService {
+interface RecordRemovalService {
   getIdByPid(pId: string): Promise<{ readonly id: number }>;
   remove(id: number, caller: ImportCaller): Promise<{ readonly id: number }>;
   /** Absent if `q` doesn't search the records. */
@@ -26,10 +26,10 @@ export interface ImportTypeRegistrar {
   registerImportTypes(types: ImportRecordTypeRegistry): void;
 }
 
-/** Marks a provider as a source of record types. */
+/** Marks a provider that registers record types. */
 export const ImportTypeRegistrar = createProviderDecorator<ImportTypeRegistrar>();
 
-/** The record types that the import accepts, from the sources of all modules. */
+/** The record types that the import accepts, from the registrars of all modules. */
 @Injectable()
 export class ImportRecordTypeRegistry implements OnModuleInit {
   private readonly byName = new Map<string, ImportRecordType>();
@@ -52,7 +52,7 @@ export class ImportRecordTypeRegistry implements OnModuleInit {
    */
   register<T extends object, S, E>(
     type: ImportRecordType<T> | ImportDefinition<T, S, E>,
-    { remover }: { readonly remover?: RemovableService } = {},
+    { remover }: { readonly remover?: RecordRemovalService } = {},
   ): void {
     if (this.byName.has(type.type))
       throw new Error(`The record type ${type.type} is registered twice`);

@@ -1,7 +1,7 @@
 import type { DtoClass } from '../../../api/validation/dto';
 import type { DomainError } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
-import type { UpdatedAtOwner } from './timestamp-source';
+import type { UpdatedAtOwner } from './updated-at-owner';
 
 /** A warning about a record that is stored nevertheless. */
 export interface ImportWarning {

@@ -51,7 +51,7 @@ export interface ImportServiceOptions extends ImportCaller {
 
 /** Few enough that a batch takes a fraction of a second, so that other requests don't wait for long. */
 const MAX_BATCH_LINES = 250;
-/** The memory used is a multiple of it: the rows and taxes of an order are many small objects. */
+/** A batch uses a multiple of this size in memory: the rows and taxes of an order are many small objects. */
 const MAX_BATCH_BYTES = 512 * 1024;
 /** A line of this size is the last one of its batch: orders of a thousand rows are stored one by one. */
 const LARGE_LINE_BYTES = 64 * 1024;
@@ -80,8 +80,8 @@ export class ImportService {
   }
 
   /**
-   * Stores the records of a stream (NDJSON in UTF-8), in order, in transactions of a few hundred records. It reads on
-   * only after a batch is stored, and running it again leads to the same state. A dry run stores nothing.
+   * Stores the records of a stream (NDJSON in UTF-8), in order, in transactions of a few hundred records. The next
+   * lines are read only after a batch is stored. Repeating an import leads to the same state. A dry run stores nothing.
    * @throws ImportInterrupted if the database fails, the input breaks off or has too many consecutive blank lines, or
    * `signal` is aborted
    */
@@ -151,7 +151,7 @@ type ImportLinesCounter = MetricCounter<'type' | 'result'>;
 class ImportRun {
   private readonly splitter = new LineSplitter();
   private readonly blankLineLimiter = new BlankLineLimiter();
-  private readonly counters: ImportSummaryBuilder;
+  private readonly summaryBuilder: ImportSummaryBuilder;
   private readonly repeatedRecords: RepeatedRecordDetector;
   private batch: CheckedLine[] = [];
   private batchBytes = 0;
@@ -164,7 +164,7 @@ class ImportRun {
     private readonly metricCounter: ImportLinesCounter,
     private readonly options: ImportServiceOptions,
   ) {
-    this.counters = new ImportSummaryBuilder({
+    this.summaryBuilder = new ImportSummaryBuilder({
       listsRecords: options.includeRecords === true,
       isDryRun: options.isDryRun === true,
     });
@@ -175,7 +175,7 @@ class ImportRun {
 
   getSummary(): ImportSummary {
     const dryRun = this.options.isDryRun ?? false;
-    return { ...this.counters.toSummary(), ...this.repeatedRecords.getSummary(), dryRun };
+    return { ...this.summaryBuilder.toSummary(), ...this.repeatedRecords.getSummary(), dryRun };
   }
 
   async run(input: AsyncIterable<Buffer | string>): Promise<void> {
@@ -203,7 +203,10 @@ class ImportRun {
     this.batchBytes += getLineBytes(record);
   }
 
-  /** Rejects a repeated record. The outcomes of earlier records with its key must be known before. */
+  /**
+   * Rejects a record that differs from an earlier one with the same key, if the options ask for it. The current batch
+   * is stored first if it has a record with this key, because the outcome of that record decides.
+   */
   private async rejectRepetition(record: CheckedLine): Promise<CheckedLine> {
     if (this.options.rejectsRepeated !== true) return record;
     if (this.repeatedRecords.isPending(record)) await this.storeBatch();
@@ -223,7 +226,7 @@ class ImportRun {
 
   private async storeBatch(): Promise<void> {
     await yieldToEventLoop();
-    // Also if no record can be stored, and before passwords are hashed.
+    // The caller is checked even if no record can be stored, and before passwords are hashed.
     await reauthorizeCaller();
     const records = await this.rejectForbidden(this.batch);
     const outcomes = await this.batchWriter.processBatch(records, this.options);
@@ -232,19 +235,19 @@ class ImportRun {
     for (const [index, outcome] of outcomes.entries()) {
       const record = records[index] as CheckedLine;
       const isKnown = this.reader.hasType(record.type);
-      const error = this.counters.add(record, isKnown, outcome);
+      const error = this.summaryBuilder.add(record, isKnown, outcome);
       this.repeatedRecords.recordOutcome(record, outcome);
       if (!this.options.isDryRun) this.count(isKnown ? record.type : 'unknown', outcome);
       if (error) await this.options.onError?.(error);
     }
     this.lines += records.length;
-    const { bytes, lines, counters } = this;
-    this.options.onProgress?.({ bytes, lines, rejected: counters.rejected });
+    const { bytes, lines, summaryBuilder } = this;
+    this.options.onProgress?.({ bytes, lines, rejected: summaryBuilder.rejected });
   }
 
   /**
-   * Rejects records that could create or change an administrator if the caller uses a replaced secret. That includes
-   * record types with the scope `*`, whose operations would check it.
+   * Rejects records that could create or change an administrator if the caller uses a replaced secret. Records of types
+   * with the scope `*` are rejected as well, because the corresponding operations check the secret, too.
    */
   private async rejectForbidden(records: readonly CheckedLine[]): Promise<readonly CheckedLine[]> {
     const isSensitive = ({ content }: CheckedLine): boolean =>

@@ -29,16 +29,16 @@ export {
   type UpdatedAtOwner,
   type TimestampedRecord,
   loadTimestampedRecords,
-} from './timestamp-source';
+} from './updated-at-owner';
 export {
   type ExportContext,
   type ExportedRecordType,
-  type RemovableKind,
+  type RemovalReplayKind,
   hasAnyListMember,
-  REMOVED_FIRST_NEVER_RENAMED,
+  REMOVE_BEFORE_CHANGES_NEVER_RENAME,
   defineRecordExport,
-  REMOVED_FIRST_RENAMED_BY_PID,
-  REMOVED_LAST_RENAMED_BY_PID,
+  REMOVE_BEFORE_CHANGES_RENAME_BY_PID,
+  REMOVE_AFTER_CHANGES_RENAME_BY_PID,
   defineStoredRecordExport,
   type ExportSource,
 } from './export-source';
@@ -61,16 +61,16 @@ export {
 export {
   type CompositeReference,
   compositeReferenceField,
-  requireIdByName,
+  requireIdByNaturalKey,
   snapshotReferenceField,
   storedReferenceField,
 } from './stored/reference-fields';
 export {
-  type NameResolver,
-  createNameResolver,
+  type NaturalKeyResolver,
+  createNaturalKeyResolver,
   createPidResolver,
-  NameLookup,
-} from './stored/name-resolver';
+  NaturalKeyLookup,
+} from './stored/natural-key-resolver';
 export type { PartMapping, RecordMapping } from './stored/record-mapping';
 export { type StoredRecordDeclaration, defineStoredRecordImport } from './stored/stored-import';
 export { reindexStoredRecord } from './stored/reindex-stored-record';

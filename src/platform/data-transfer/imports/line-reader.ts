@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { findJsonSyntaxError } from '../../../api/request/json-syntax-error';
 import type { Validator, ValidatorCompiler } from '../../../api/validation/validator-compiler';
-import { type CaseNormalizer, createCaseNormalizer } from '../../../api/validation/standard-case';
+import {
+  type FormatNormalizer,
+  createFormatNormalizer,
+} from '../../../api/validation/format-normalizer';
 import { JsonError, parseJson } from '../../../core/json';
 import { includesScope } from '../../../core/scopes';
 import { fingerprint } from './fingerprint';
@@ -28,7 +31,7 @@ export interface CheckedLine {
   readonly content: StorableRecord | RejectedOutcome;
 }
 
-/** A record that can be stored. */
+/** A record that can be stored. Unlike a rejection, it has no `result`. */
 export interface StorableRecord {
   readonly result?: undefined;
   readonly recordType: ImportRecordType;
@@ -152,7 +155,7 @@ export class LineReader {
     return () =>
       (computed ??= toFingerprints(
         getSentFields(),
-        this.getCompiledSchema(recordType).normalizeCase,
+        this.getCompiledSchema(recordType).normalizeFormats,
       ));
   }
 
@@ -160,27 +163,27 @@ export class LineReader {
     const known = this.compiledSchemas.get(recordType);
     if (known) return known;
     const schema = createFieldsSchema(recordType);
-    const fieldReader = {
+    const compiledSchema = {
       check: this.validators.compile(schema),
-      normalizeCase: createCaseNormalizer(schema),
+      normalizeFormats: createFormatNormalizer(schema),
     };
-    this.compiledSchemas.set(recordType, fieldReader);
-    return fieldReader;
+    this.compiledSchemas.set(recordType, compiledSchema);
+    return compiledSchema;
   }
 }
 
 /** Validator and normalizer of the fields of a type. */
 interface CompiledFieldsSchema {
   readonly check: Validator;
-  readonly normalizeCase: CaseNormalizer | undefined;
+  readonly normalizeFormats: FormatNormalizer | undefined;
 }
 
 function toFingerprints(
   fields: unknown,
-  normalizeCase: CaseNormalizer | undefined,
+  normalizeFormats: FormatNormalizer | undefined,
 ): RecordFingerprints {
   const asGiven = fingerprint(fields);
-  if (normalizeCase?.(fields) !== true) return { normalized: asGiven };
+  if (normalizeFormats?.(fields) !== true) return { normalized: asGiven };
   return { normalized: fingerprint(fields), asGiven };
 }
 

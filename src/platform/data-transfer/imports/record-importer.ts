@@ -12,7 +12,7 @@ import {
   type UpdatedAtOwner,
   loadTimestampedRecords,
   withUpdatedAtField,
-} from './timestamp-source';
+} from './updated-at-owner';
 import {
   type ImportRecord,
   type ImportCaller,
@@ -155,12 +155,15 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       this.updatedAtOwner ? splitUpdatedAt(record) : { record },
     );
     await this.definition.compareWithStored(batch, caller);
-    for (const candidate of batch.filter(isPending)) this.rejectInvisibleTexts(candidate);
+    for (const candidate of batch.filter(isPending)) this.rejectInvalidNewTexts(candidate);
     return batch;
   }
 
-  /** Records of an export have the time of their last change, and may have texts of earlier versions. */
-  private rejectInvisibleTexts(candidate: ImportCandidate<T, S, E>): void {
+  /**
+   * Rejects a record with new texts that aren't allowed. Records with the time of their last change come from an
+   * export, so they may keep texts of earlier versions.
+   */
+  private rejectInvalidNewTexts(candidate: ImportCandidate<T, S, E>): void {
     if (candidate.updatedAt) return;
     const found = this.checkNewTexts?.(candidate.record.value, '') ?? [];
     const errors = excludeStoredTexts(found, candidate.stored);

@@ -1,4 +1,4 @@
-import { isSubsetOf } from '../../../core/is-subset-of';
+import { isAlreadyStored } from '../../../core/is-already-stored';
 import { defineError, type DomainError } from '../../../core/errors';
 import type { ImportCaller } from './import-record-type';
 import { toRejectedOutcome } from './import-record-type';
@@ -81,10 +81,10 @@ export function defineResourceImport<
     Object.entries(content).every(
       ([name, value]) =>
         (unstoredMembers as readonly string[]).includes(name) ||
-        isSubsetOf(value, (stored as Record<string, unknown>)[name]),
+        isAlreadyStored(value, (stored as Record<string, unknown>)[name]),
     );
   const findNotEditableError = (content: S, stored: E): DomainError | undefined => {
-    const field = immutableMembers.find((name) => !isSubsetOf(content[name], stored[name]));
+    const field = immutableMembers.find((name) => !isAlreadyStored(content[name], stored[name]));
     return field === undefined ? undefined : new NotEditable({ field });
   };
   return {

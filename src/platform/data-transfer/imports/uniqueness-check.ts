@@ -52,16 +52,16 @@ export async function createUniquenessCheck<C extends { readonly id?: number }>(
   return (candidate) => {
     const values = rows.get(candidate) as PropertyRow;
     for (const { properties, idsByValueKey } of uniqueConstraints) {
-      const name = toValueKey(properties, values);
-      const holder = name === undefined ? undefined : idsByValueKey.get(name);
+      const valueKey = toValueKey(properties, values);
+      const holder = valueKey === undefined ? undefined : idsByValueKey.get(valueKey);
       if (holder !== undefined && holder !== (candidate.id ?? NEW_ID)) {
         const error = toTakenError?.(properties[0] as string, values, holder);
         return error ? toRejectedOutcome(error) : VALUE_TAKEN_OUTCOME;
       }
     }
     for (const { properties, idsByValueKey } of uniqueConstraints) {
-      const name = toValueKey(properties, values);
-      if (name !== undefined) idsByValueKey.set(name, candidate.id ?? EARLIER_IN_BATCH_ID);
+      const valueKey = toValueKey(properties, values);
+      if (valueKey !== undefined) idsByValueKey.set(valueKey, candidate.id ?? EARLIER_IN_BATCH_ID);
     }
     return undefined;
   };

@@ -45,10 +45,10 @@ export class ChangeFeed implements OnModuleDestroy {
    */
   waitForChanges(
     filter: ChangeFilter,
-    { seen, limit }: { readonly seen: number; readonly limit: number },
+    { seen: seenPosition, limit }: { readonly seen: number; readonly limit: number },
     timeoutMs: number,
   ): Promise<ChangesPage | undefined> {
-    if (this.servedPosition !== undefined && this.servedPosition > seen)
+    if (this.servedPosition !== undefined && this.servedPosition > seenPosition)
       return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const finish = (found: ChangesPage | undefined): void => {
@@ -59,7 +59,7 @@ export class ChangeFeed implements OnModuleDestroy {
       const waiter: Waiter = {
         filter,
         limit,
-        seenPosition: seen,
+        seenPosition,
         connection: getActorContext().connection,
         resolve: finish,
       };

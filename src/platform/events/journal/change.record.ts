@@ -81,7 +81,7 @@ const changesRecord = defineRecord<ChangesPage>()('changes', {
   NEXT: numberField('next'),
 });
 
-/** As a table it contains the changes only, with a link to the next page if there is one. */
+/** As a CSV table, the response contains only the changes, with a link to the next page if there is one. */
 export const changesResponse = tabularRecordResponse(changesRecord, {
   ...csvTableOfRecords(changeRecord, ({ changes }: ChangesPage) => changes),
   createLinks: ({ next, current }, { createLink }) => ({

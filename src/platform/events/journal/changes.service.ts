@@ -25,7 +25,7 @@ export class ChangesService {
   ) {}
 
   /**
-   * Lists changes after a position; without any, waits for changes as long as the caller wants.
+   * Lists changes after a position. Without changes, waits for the first ones as long as the caller wants.
    * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read, JournalPositionGone
    */
   async list(query: ChangeQuery, caller: Principal): Promise<ChangesPage> {

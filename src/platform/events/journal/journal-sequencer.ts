@@ -62,8 +62,8 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   /**
-   * Numbers waiting entries, for a process that doesn't do so continuously. Afterwards everything committed before has
-   * its position, or is about to get it from another process.
+   * Numbers waiting entries, for a process that doesn't do so continuously. Afterwards all entries that were committed
+   * before have a position, or are about to get one from another process.
    */
   async catchUp(): Promise<void> {
     const deadline = performance.now() + LEASE_MS;
@@ -71,7 +71,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
       (await this.positions.getRange()).hasUnnumberedEntries &&
       performance.now() <= deadline
     ) {
-      if ((await this.assignNext()) !== undefined) break;
+      if ((await this.numberAllEntries()) !== undefined) break;
       // Another process numbers entries; if it has died, its lease expires.
       await pause(POLL_INTERVAL_MS);
     }
@@ -106,22 +106,22 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
       }, wait).unref();
   }
 
-  /** @param hasUnnumbered whether entries are known to wait for a position */
-  private poll(hasUnnumbered: boolean): void {
+  /** @param hasKnownUnnumbered whether entries are known to wait for a position */
+  private poll(hasKnownUnnumbered: boolean): void {
     if (!this.isStarted || this.currentRun) return;
     this.isRunRequested = false;
-    this.currentRun = runAsSystem(() => this.numberAndNotify(hasUnnumbered)).finally(() => {
+    this.currentRun = runAsSystem(() => this.numberAndNotify(hasKnownUnnumbered)).finally(() => {
       delete this.currentRun;
       if (this.isRunRequested) this.scheduleNumbering();
     });
   }
 
-  private async numberAndNotify(isKnownUnnumbered: boolean): Promise<void> {
+  private async numberAndNotify(hasKnownUnnumbered: boolean): Promise<void> {
     try {
-      const { last, hasUnnumberedEntries } = isKnownUnnumbered
+      const { last, hasUnnumberedEntries } = hasKnownUnnumbered
         ? { last: 0, hasUnnumberedEntries: true }
         : await this.positions.getRange();
-      const lastPosition = hasUnnumberedEntries ? await this.assignNext() : last;
+      const lastPosition = hasUnnumberedEntries ? await this.numberAllEntries() : last;
       await this.feed.advance(lastPosition ?? (await this.positions.getRange()).last);
       this.hasFailed = false;
     } catch (error) {
@@ -133,7 +133,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   /** @returns the last assigned position; undefined if another process numbers entries */
-  private async assignNext(): Promise<number | undefined> {
+  private async numberAllEntries(): Promise<number | undefined> {
     for (;;) {
       this.lastNumberingAt = performance.now();
       const now = this.clock.now();

@@ -8,7 +8,7 @@ export { getRetentionMsByState, sweepFinishedRecords } from './message-retention
 export { isPlainMailAddress } from './mails/mail-address';
 export { type Attachment, AttachmentFactory, AttachmentFactories } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
-export { MessageSender } from './message-senders';
+export { CustomMessageSender } from './message-senders';
 export { Outbox, type ListenerReference } from './outbox';
 export { OutboxDispatcher } from './outbox-dispatcher';
 export { OutboxListener, OutboxListeners, type MessageOutcome } from './outbox-listeners';

@@ -27,15 +27,15 @@ interface FinishedRecord {
   readonly doneAt: Date | null;
 }
 
-/** Removes records that ended before their retention. @returns the number of removed records */
+/** Removes finished records whose retention has expired. @returns the number of removed records */
 export async function sweepFinishedRecords(
   { loader, writer, unitOfWork }: DataAccess,
   entity: EntityClass<FinishedRecord>,
-  retentionMs: ReturnType<typeof getRetentionMsByState>,
+  retentionMsByState: ReturnType<typeof getRetentionMsByState>,
   now: Date,
 ): Promise<number> {
   let removedCount = 0;
-  for (const [state, maxAgeMs] of Object.entries(retentionMs)) {
+  for (const [state, maxAgeMs] of Object.entries(retentionMsByState)) {
     const conditions = [
       whereEquals('state', state),
       whereAtMost('doneAt', new Date(now.getTime() - maxAgeMs)),

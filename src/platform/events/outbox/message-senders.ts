@@ -7,7 +7,7 @@ import type { ClaimedMessage } from './outbox-claims';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Collects and sends the messages of an area, which are neither webhooks nor mails. */
-export interface MessageSender {
+export interface CustomMessageSender {
   /** Name in stored messages; it never changes. */
   readonly senderName: string;
   /** Makes one attempt to send the content that a reference identifies. */
@@ -15,12 +15,12 @@ export interface MessageSender {
 }
 
 /** Marks a provider as a sender of messages. */
-export const MessageSender = createProviderDecorator<MessageSender>();
+export const CustomMessageSender = createProviderDecorator<CustomMessageSender>();
 
 /** Sends messages: webhooks, mails, and those that areas send themselves. */
 @Injectable()
 export class MessageSenders implements OnModuleInit {
-  private byName: ReadonlyMap<string, MessageSender> = new Map();
+  private byName: ReadonlyMap<string, CustomMessageSender> = new Map();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -30,7 +30,11 @@ export class MessageSenders implements OnModuleInit {
 
   /** @throws Error if two senders have the same name */
   onModuleInit(): void {
-    this.byName = mapDecoratedProviders(this.discovery, MessageSender, (one) => one.senderName);
+    this.byName = mapDecoratedProviders(
+      this.discovery,
+      CustomMessageSender,
+      (one) => one.senderName,
+    );
   }
 
   /** Makes one attempt to send a message. @throws Error if no sender has its name */

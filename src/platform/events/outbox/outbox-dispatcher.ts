@@ -132,8 +132,8 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   /**
-   * Claims one message. The destination whose turn is longest ago comes first. So a receiver that works waits for one
-   * attempt of each that hangs, and not for all messages to these.
+   * Claims one message. The destination whose turn is longest ago comes first. So a working receiver waits for one
+   * attempt to each hanging receiver, not for all of their messages.
    */
   private async claimSlow(busy: readonly string[]): Promise<ClaimedMessage[]> {
     const slowDestinations = this.listBySpeed('slow', busy);

@@ -35,7 +35,7 @@ export class OutboxMessage {
   @VarcharColumn(16)
   kind!: MessageContent['kind'];
 
-  /** Host of a webhook, or the mail server. */
+  /** Host that receives the message; `smtp` for mails. */
   @VarcharColumn(255)
   destination!: string;
 

@@ -54,7 +54,7 @@ type NewDelivery = Pick<
 
 /**
  * Deliveries of webhooks in the outbox. Only one delivery of a record is in the outbox at a time, so that a webhook
- * receives its changes in order. All code that decides about it locks the row of the webhook.
+ * receives its changes in order. Code that adds or finishes deliveries locks the row of the webhook.
  */
 @Injectable()
 @OutboxListener()
@@ -116,10 +116,15 @@ export class WebhookDeliveries implements OutboxListener, SignableWebhookSource 
   }
 
   /**
-   * Removes deliveries that ended long ago. @param retentionMs milliseconds by state @returns the number of deliveries
+   * Removes deliveries that ended long ago. @param retentionMsByState milliseconds by state @returns the number of deliveries
    */
-  sweep(retentionMs: ReturnType<typeof getRetentionMsByState>): Promise<number> {
-    return sweepFinishedRecords(this.dataAccess, WebhookDelivery, retentionMs, this.clock.now());
+  sweep(retentionMsByState: ReturnType<typeof getRetentionMsByState>): Promise<number> {
+    return sweepFinishedRecords(
+      this.dataAccess,
+      WebhookDelivery,
+      retentionMsByState,
+      this.clock.now(),
+    );
   }
 
   /** Deactivates webhooks that have been failing for three days. @returns their number */
@@ -162,7 +167,7 @@ export class WebhookDeliveries implements OutboxListener, SignableWebhookSource 
     );
   }
 
-  /** Queues a failed delivery again after those of its record. */
+  /** Queues a failed delivery again, after the unfinished deliveries of its record. */
   async resend({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
     const { writer, loader } = this.dataAccess;
     await writer.lock(Webhook, [webhookId]);

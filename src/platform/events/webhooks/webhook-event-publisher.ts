@@ -173,8 +173,9 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
 
   /**
    * Moves webhooks to a position and stores their deliveries.
-   * @param readEntries reads the entries on the way, while the rows of the webhooks are locked. Code that changes the text of
-   * entries waits for the locks, so it changes the entries either before, or later in the deliveries.
+   * @param readEntries reads the entries up to the new position, while the rows of the webhooks are locked. An
+   * erasure of personal data first changes entries, then waits for these locks to change deliveries. So new deliveries
+   * contain changed entries, or are changed by the erasure afterwards.
    * @returns false if a webhook has changed since it was read, because another process has published to it or changed
    * it
    */

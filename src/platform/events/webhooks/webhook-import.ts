@@ -4,7 +4,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import {
   createSequentialRunner,
-  REMOVED_FIRST_NEVER_RENAMED,
+  REMOVE_BEFORE_CHANGES_NEVER_RENAME,
   defineRecordExport,
   defineResourceImport,
   type RowValues,
@@ -25,7 +25,7 @@ interface WebhookImportContent extends Pick<
   readonly createdAt?: Date;
 }
 
-/** Format of generated secrets: 24 to 64 bytes in Base64. */
+/** Format of secrets: 24 to 64 bytes in Base64 (Standard Webhooks). Generated ones have 32 bytes. */
 const SECRET_PATTERN = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** Defines the import of webhooks: the API's create body, and the secrets. */
@@ -133,7 +133,7 @@ export const webhookExportSources: readonly ExportSource[] = [
   {
     entity: Webhook,
     journalKinds: ['webhook'],
-    removalReplay: REMOVED_FIRST_NEVER_RENAMED,
+    removalReplay: REMOVE_BEFORE_CHANGES_NEVER_RENAME,
     recordTypes: [
       defineRecordExport(
         'webhook',

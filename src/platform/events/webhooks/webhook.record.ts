@@ -53,7 +53,7 @@ export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDel
   UPDATEDAT: instantField('updatedAt'),
 });
 
-/** The body of a delivery: the change, and what the Standard Webhooks specification calls the event and its time. */
+/** The body of a delivery: the change, and `type` and `timestamp` of the Standard Webhooks specification. */
 export const webhookEventRecord = defineRecord<PositionedJournalEntry>()('webhookEvent', {
   ...changeRecord.fields,
   timestamp: changeRecord.fields.AT,

@@ -8,8 +8,8 @@ export class Compensation {
   private readonly undoSteps: CompensationStep[] = [];
   private readonly finalSteps: CompensationStep[] = [];
 
-  /** Runs the work. If it throws, its steps are run in reverse order, and the error is rethrown. */
-  static async run<T>(work: (compensation: Compensation) => Promise<T>): Promise<T> {
+  /** Runs the work. If it throws, the undo steps are run in reverse order, and the error is rethrown. */
+  static async runOrUndo<T>(work: (compensation: Compensation) => Promise<T>): Promise<T> {
     const compensation = new Compensation();
     try {
       return await work(compensation);

@@ -41,7 +41,7 @@ export class DatabasePathLocks extends PathLocks {
   }
 
   async withLock<T>(paths: readonly FilePath[], work: (lock: PathLock) => Promise<T>): Promise<T> {
-    // Others would see the locks only after its commit, and it would lock its records all the time.
+    // Others would see the locks only after the commit. Until then, records of the unit of work would stay locked.
     if (this.dataAccess.database.activeUnitOfWork)
       throw new Error("Files can't be changed inside a unit of work");
     return this.localLocks.withLock(paths, async () => {

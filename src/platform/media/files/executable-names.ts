@@ -29,7 +29,7 @@ const EXECUTABLE_FILE_NAMES: ReadonlySet<string> = new Set(['web.config', '.user
  * characters, compatibility forms (`．ｐｈｐ`), and spaces and dots at an end make no difference. Folders are judged as
  * files are: a server that finds `x.php` in `x.php/a.jpg` may run it.
  * @param path a name, or a path of new names
- * @param pointer its place in the request
+ * @param pointer JSON pointer of the path in the request
  * @throws ExecutableFileName
  */
 export function requireNotExecutable(path: string, pointer?: string): void {

@@ -81,7 +81,7 @@ const portablePathRules: readonly PathRule[] = [
   ],
 ];
 
-/** Further rules of their parts. */
+/** Further rules of the parts of these paths. */
 const portableNameRules: readonly PathRule[] = [
   [(name) => FORBIDDEN_ENDING.test(name), "A name can't end in a dot or a space."],
   [
@@ -124,7 +124,7 @@ export function parsePath(
 }
 
 /**
- * Parses a path that has to be normalized already, as in the URL of a file.
+ * Parses a path in its only accepted spelling, without outer slashes, and normalizes it to NFC.
  * @throws InvalidRequest with code `path.invalid`
  */
 export function parseExactPath(text: string, pointer: string): FilePath {

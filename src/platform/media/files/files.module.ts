@@ -16,7 +16,7 @@ import { ServiceFileStore } from './service-file-store';
 import { DatabasePathLocks } from './database-path-locks';
 import { SweepableFileStore } from './sweepable-file-store';
 
-const FILE_STORES = Symbol('FileTrees');
+const FILE_STORES = Symbol('file stores');
 
 /** The file store at FILES_URL; global, because every module with files or images uses it. */
 @Global()

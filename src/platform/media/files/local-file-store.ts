@@ -132,7 +132,7 @@ export class LocalFileStore extends SweepableFileStore {
       for (const path of paths)
         if (await requireFreePath(this.statPath, path, { replace })) replacedPaths.add(path);
       lock.assertHeld();
-      await Compensation.run(async (compensation) => {
+      await Compensation.runOrUndo(async (compensation) => {
         for (const file of files)
           await withFileStoreErrors(file.path, () => this.publishFile(file, replace, compensation));
         await this.syncFolders(paths);
@@ -240,7 +240,7 @@ export class LocalFileStore extends SweepableFileStore {
     // No resources stay open between calls.
   }
 
-  /** Removes what processes that died have left. @returns the number of removed files and folders */
+  /** Removes leftovers of processes that died. @returns the number of removed files and folders */
   sweep(): Promise<number> {
     const changedBefore = new Date(this.clock.now().getTime() - MIN_LEFTOVER_AGE_MS);
     return sweepLeftovers(

@@ -15,7 +15,7 @@ import { FileTaken, PathTooLong } from './file-errors';
 import { type FilePath, ROOT_FOLDER, getParentFolder } from './file-path';
 import { FORMER_STAGING_FOLDER } from './staging-leftovers';
 import { createFolderWithParents } from './create-folder-with-parents';
-import { logFileStoreFailure } from './log-file-store-failure';
+import { createLoggedFileStoreError } from './create-logged-file-store-error';
 
 /** The kind of entry at a path. */
 export type LocalPathStat =
@@ -41,8 +41,10 @@ export function toErrnoCode(error: unknown): string {
 function toFileStoreError(error: unknown, path: FilePath): Error {
   const code = toErrnoCode(error);
   if (code === 'ENAMETOOLONG') return new PathTooLong({ path });
-  if (DISK_FULL_CODES.has(code)) return logFileStoreFailure('full', error);
-  return UNAVAILABLE_CODES.has(code) ? logFileStoreFailure('unavailable', error) : (error as Error);
+  if (DISK_FULL_CODES.has(code)) return createLoggedFileStoreError('full', error);
+  return UNAVAILABLE_CODES.has(code)
+    ? createLoggedFileStoreError('unavailable', error)
+    : (error as Error);
 }
 
 /**
@@ -102,7 +104,7 @@ export class LocalFolder {
 
   async stat(path: FilePath): Promise<LocalPathStat> {
     try {
-      if (!(await this.isFreeOfLinks(path))) return { kind: 'nothing' };
+      if (!(await this.isParentFreeOfLinks(path))) return { kind: 'nothing' };
       const stats = await lstat(this.toAbsolutePath(path), { bigint: true });
       return { kind: toEntryKind(stats), stats };
     } catch (error) {
@@ -120,7 +122,7 @@ export class LocalFolder {
     // O_NONBLOCK: opening a pipe would otherwise wait for a writer.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     try {
-      if (!(await this.isFreeOfLinks(path))) return undefined;
+      if (!(await this.isParentFreeOfLinks(path))) return undefined;
       return await open(this.toAbsolutePath(path), flags);
     } catch (error) {
       if (/^(ENOENT|ENOTDIR|ELOOP|ENXIO)$/.test(toErrnoCode(error))) return undefined;
@@ -173,7 +175,10 @@ export class LocalFolder {
     });
   }
 
-  /** The absolute paths of unpublished files that were last changed before a time. */
+  /**
+   * Lists the absolute paths of unpublished files that were last changed before a time. Once the staging folder of
+   * earlier versions is empty, the list includes the service folder that contains it.
+   */
   async listLeftovers(changedBefore: Date): Promise<string[]> {
     const leftovers: string[] = [];
     await this.resolveRoot();
@@ -199,7 +204,7 @@ export class LocalFolder {
   }
 
   /** Whether there is no link between the root and the last part of the path. @throws ENOENT, ENOTDIR */
-  private async isFreeOfLinks(path: FilePath): Promise<boolean> {
+  private async isParentFreeOfLinks(path: FilePath): Promise<boolean> {
     await this.resolveRoot();
     const parent = this.toAbsolutePath(getParentFolder(path));
     return (await realpath(parent)) === parent;

@@ -45,8 +45,8 @@ export class LocalStaging {
    * Publishes a copy of a staged file, replacing any existing file. The file stays staged, so that it can be published
    * elsewhere.
    */
-  async publishCopy(staged: string, absolutePath: string): Promise<void> {
-    const copy = await this.localFolder.copyToStaging(staged);
+  async publishCopy(stagedPath: string, absolutePath: string): Promise<void> {
+    const copy = await this.localFolder.copyToStaging(stagedPath);
     try {
       await rename(copy, absolutePath);
     } catch (error) {

@@ -35,8 +35,8 @@ interface LockSnapshot {
   readonly waits: readonly Pick<FileLockWait, 'id' | 'path' | 'holder'>[];
 }
 
-/** The result for a blocked request: whether it is in the queue already. */
-interface BlockedRequest {
+/** The fact that a request is blocked, and whether it is in the queue already. */
+interface Blockage {
   readonly isQueued: boolean;
 }
 
@@ -67,7 +67,7 @@ export class LockQueue {
 
   /** Whether nothing blocks a waiting lease. The check itself blocks nobody. */
   async isUnblocked(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
-    return findBlockedRequest({ paths, lease }, await this.loadLockSnapshot()) === undefined;
+    return findBlockage({ paths, lease }, await this.loadLockSnapshot()) === undefined;
   }
 
   private async processPending(): Promise<void> {
@@ -95,11 +95,9 @@ export class LockQueue {
       const expiredConditions = [whereAtMost('expiresAt', this.clock.now())];
       await this.removeExpired(expiredConditions);
       const snapshot = await this.loadLockSnapshot();
-      const granted = new Set(
-        requests.filter((one) => findBlockedRequest(one, snapshot) === undefined),
-      );
+      const granted = new Set(requests.filter((one) => findBlockage(one, snapshot) === undefined));
       const newlyBlocked = requests.filter(
-        (one) => findBlockedRequest(one, snapshot)?.isQueued === false,
+        (one) => findBlockage(one, snapshot)?.isQueued === false,
       );
       const locks = [...granted].flatMap(({ paths, lease }) => lease.createLockRows(paths));
       await writer.insert(FileLock, locks);
@@ -137,13 +135,14 @@ export class LockQueue {
 }
 
 /**
- * Returns a request that is blocked by locked paths or earlier requests of others; otherwise undefined. Without the
- * latter, a folder would never be locked while others always work in it.
+ * Checks whether locked paths, or earlier requests of others, block a request. If earlier requests did not count, a
+ * folder could never be locked while others always work in it.
+ * @returns undefined if nothing blocks the request
  */
-function findBlockedRequest(
+function findBlockage(
   { paths, lease: { holder } }: PathLockRequest,
   { locks, waits }: LockSnapshot,
-): BlockedRequest | undefined {
+): Blockage | undefined {
   const isHeld = locks.some(({ path }) => hasOverlap([path as FilePath], paths));
   const firstOwnId = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
   const isBehind = waits.some(

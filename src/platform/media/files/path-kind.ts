@@ -1,7 +1,7 @@
 import { FileNotFound, FileTaken, FolderNotFound, NotAFile, PathThroughFile } from './file-errors';
 import { type FilePath, ROOT_FOLDER, getParentFolder } from './file-path';
 
-/** The kind of entry at a path. Links and entries that are neither file nor folder (pipes) only have a name. */
+/** The kind of entry at a path. Links and other entries, such as pipes, occupy the path but can't be read. */
 export type PathKind = 'file' | 'folder' | 'link' | 'other' | 'nothing' | 'throughFile';
 
 type StatPath = (path: FilePath) => Promise<{ readonly kind: PathKind }>;

@@ -95,7 +95,7 @@ export class PathLease implements PathLock {
     }
   }
 
-  /** The expiry is computed before the rows are written, so the lease never ends earlier in the database. */
+  /** Both times are computed before the rows are written, so the safe part ends before the lease in the database. */
   private computeExpiry(): { expiresAt: Date; safeUntil: number } {
     return {
       expiresAt: new Date(this.clock.now().getTime() + this.durationMs),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { S3, S3ServiceException } from '@aws-sdk/client-s3';
 import type { ByteRange } from '../../../core/byte-range';
 import { splitIntoParts } from './split-into-parts';
-import { logFileStoreFailure } from './log-file-store-failure';
+import { createLoggedFileStoreError } from './create-logged-file-store-error';
 
 /** Size of a part of an upload; one part is in memory at a time. S3 requires at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -37,14 +37,14 @@ export class S3Bucket {
     const response = await this.undefinedIfMissing(() =>
       this.client.headObject({ Bucket: this.name, Key: key }),
     );
-    return response && { ...toObjectStat(response), size: response.ContentLength ?? 0 };
+    return response && { ...toObjectMetadata(response), size: response.ContentLength ?? 0 };
   }
 
   /** Opens an object; undefined if it doesn't exist. */
   async get(
     key: string,
     range?: ByteRange,
-  ): Promise<{ stat: S3ObjectMetadata; content: Readable } | undefined> {
+  ): Promise<{ metadata: S3ObjectMetadata; content: Readable } | undefined> {
     const Range = range && `bytes=${range.first}-${range.last}`;
     const response = await this.undefinedIfMissing(() =>
       this.client.getObject({ Bucket: this.name, Key: key, Range }),
@@ -53,7 +53,7 @@ export class S3Bucket {
     const objectSize = /\/(\d+)$/.exec(response.ContentRange ?? '')?.[1];
     const size = objectSize === undefined ? (response.ContentLength ?? 0) : Number(objectSize);
     return {
-      stat: { ...toObjectStat(response), size },
+      metadata: { ...toObjectMetadata(response), size },
       content: response.Body as unknown as Readable,
     };
   }
@@ -186,7 +186,7 @@ class S3MultipartUpload {
   }
 }
 
-function toObjectStat(response: {
+function toObjectMetadata(response: {
   LastModified?: Date;
   ETag?: string;
 }): Omit<S3ObjectMetadata, 'size'> {
@@ -205,7 +205,7 @@ async function withFileStoreErrors<T>(call: () => Promise<T>): Promise<T> {
 /** Maps errors of the server or the network, which callers can't fix. */
 function toFileStoreError(error: unknown): Error {
   const isFull = BUCKET_FULL_CODES.test(toErrorName(error)) || findErrorStatus(error) === 507;
-  return logFileStoreFailure(isFull ? 'full' : 'unavailable', error);
+  return createLoggedFileStoreError(isFull ? 'full' : 'unavailable', error);
 }
 
 function toErrorName(error: unknown): string {

@@ -56,7 +56,7 @@ export class S3FileStore extends SweepableFileStore {
   /**
    * @param prefix prefix in the bucket; empty for its top
    * @param options.staging the hidden folder below it
-   * @param options.page number of objects per list request
+   * @param options.pageSize number of objects per list request
    */
   constructor(
     private readonly bucket: S3Bucket,
@@ -80,7 +80,7 @@ export class S3FileStore extends SweepableFileStore {
     const object =
       path === ROOT_FOLDER ? undefined : await this.bucket.get(this.objects.toKey(path), range);
     if (!object) throw toMissingFileError((await this.statPath(path)).kind, path);
-    return { file: { kind: 'file', ...object.stat }, content: object.content };
+    return { file: { kind: 'file', ...object.metadata }, content: object.content };
   }
 
   async *listPaths(): AsyncGenerator<FilePath> {
@@ -115,7 +115,7 @@ export class S3FileStore extends SweepableFileStore {
         requireFreePath(this.statPath, path, { replace });
       const replacedFlags = await Promise.all(paths.map(requireFree));
       lock.assertHeld();
-      await Compensation.run(async (compensation) => {
+      await Compensation.runOrUndo(async (compensation) => {
         for (const { staged, path } of files) {
           // A single copy is atomic; with several, those before a failing one are undone.
           if (files.length > 1) await this.prepareCompensation(path, replace, compensation);
@@ -277,7 +277,7 @@ export class S3FileStore extends SweepableFileStore {
       throw new FileNotFound({ path: from });
   }
 
-  /** Moves a file. If the removal fails, both files may exist, because the request may still have succeeded. */
+  /** Moves a file. If the removal fails, the copy stays, because the server may still have removed the original. */
   private async moveFile(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
     lock.assertHeld();
     await this.copyFile(from, to);
@@ -291,7 +291,7 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   private async moveFolder(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
-    await Compensation.run(async (compensation) => {
+    await Compensation.runOrUndo(async (compensation) => {
       compensation.addUndoStep(() => this.moveObjects(to, from, lock));
       await this.moveObjects(from, to, lock);
     });

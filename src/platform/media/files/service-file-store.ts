@@ -6,7 +6,7 @@ import type { FileStore, StagedFile, StoredFile } from './file-store';
 import type { SweepableFileStore } from './sweepable-file-store';
 
 /** Folders of the service's own files: contents of exports, and issued documents. */
-export type ServiceFolder = 'exports' | 'issued';
+export type ServiceSubfolder = 'exports' | 'issued';
 
 /**
  * The service's own files. They are in the file store, but outside the public tree (`FileStore`). Neither the file
@@ -24,7 +24,7 @@ export class ServiceFileStore {
 
   /** Stores a whole file, replacing one with the same name. @throws the errors of the content, FileStoreFull */
   async write(
-    folder: ServiceFolder,
+    folder: ServiceSubfolder,
     name: string,
     content: AsyncIterable<Uint8Array>,
   ): Promise<void> {
@@ -45,7 +45,7 @@ export class ServiceFileStore {
   }
 
   /** Gives staged bytes a name, below folders if it contains a /. Replaces a file with the same name. */
-  async publish(staged: StagedFile, folder: ServiceFolder, name: string): Promise<void> {
+  async publish(staged: StagedFile, folder: ServiceSubfolder, name: string): Promise<void> {
     const path = toServicePath(folder, name);
     await this.store.createFolder(getParentFolder(path));
     await this.store.publish([{ staged, path }], { replace: true });
@@ -68,7 +68,7 @@ export class ServiceFileStore {
 
   /** Opens a file. The caller has to read or destroy the content. @throws FileNotFound */
   read(
-    folder: ServiceFolder,
+    folder: ServiceSubfolder,
     name: string,
     range?: ByteRange,
   ): Promise<{ file: StoredFile; content: Readable }> {
@@ -78,7 +78,7 @@ export class ServiceFileStore {
   }
 
   /** Removes a file. @throws FileNotFound */
-  remove(folder: ServiceFolder, name: string): Promise<void> {
+  remove(folder: ServiceSubfolder, name: string): Promise<void> {
     return this.retryAfterMovingFormerExports(folder, () =>
       this.store.removeFile(toServicePath(folder, name)),
     );
@@ -86,7 +86,7 @@ export class ServiceFileStore {
 
   /** Retries the work after moving exports of earlier versions, which otherwise happens some time after startup. */
   private async retryAfterMovingFormerExports<T>(
-    folder: ServiceFolder,
+    folder: ServiceSubfolder,
     work: () => Promise<T>,
   ): Promise<T> {
     try {
@@ -99,6 +99,6 @@ export class ServiceFileStore {
   }
 }
 
-function toServicePath(folder: ServiceFolder, name: string): FilePath {
+function toServicePath(folder: ServiceSubfolder, name: string): FilePath {
   return `${folder}/${parseExactPath(name, '')}` as FilePath;
 }

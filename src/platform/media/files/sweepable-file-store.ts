@@ -15,7 +15,7 @@ export abstract class SweepableFileStore extends FileStore {
     super();
   }
 
-  /** Removes what processes that died have left. @returns the number of removed files and folders */
+  /** Removes leftovers of processes that died. @returns the number of removed files and folders */
   abstract sweep(): Promise<number>;
 
   /**

@@ -6,7 +6,7 @@ import type { ImageHeader, ImageVariant } from './variant';
 export type CodecLibrary = 'sharp' | 'jimp';
 
 /** The variants that a process has to create. */
-export interface VariantsTask {
+export interface VariantsTaskInput {
   readonly bytes: Buffer;
   readonly header: ImageHeader;
   readonly variants: readonly ImageVariant[];
@@ -28,7 +28,7 @@ export interface VariantsResult {
 export type SendVariant = (index: number, bytes: Buffer) => Promise<void>;
 
 /** The bytes of a picture are invalid or unsupported. The message completes "can't be decoded: ...". */
-export class UnreadableImage extends Error {}
+export class ImageDecodingError extends Error {}
 
 /** Size of the part of a variant that the service has in memory at a time. */
 const VARIANT_PART_BYTES = 512 * 1024;
@@ -36,10 +36,10 @@ const VARIANT_PART_BYTES = 512 * 1024;
 /** Size above which garbage collection is worth its milliseconds. */
 const GARBAGE_COLLECTION_THRESHOLD_BYTES = 8 * 1024 * 1024;
 
-/** Creates the task that makes variants with a library. @param makeVariants throws UnreadableImage */
-export function createCodecTask(
-  makeVariants: (task: VariantsTask, send: SendVariant) => Promise<void>,
-): TaskRunner<VariantsTask, VariantsResult, VariantPart> {
+/** Creates the task runner that makes variants with a library. @param makeVariants throws ImageDecodingError */
+export function createCodecTaskRunner(
+  makeVariants: (task: VariantsTaskInput, send: SendVariant) => Promise<void>,
+): TaskRunner<VariantsTaskInput, VariantsResult, VariantPart> {
   const collectGarbage = exposeGarbageCollector();
   return async (task, sendPart) => {
     const send: SendVariant = async (index, bytes) => {
@@ -54,7 +54,7 @@ export function createCodecTask(
       await makeVariants(task, send);
       return {};
     } catch (error) {
-      if (error instanceof UnreadableImage) return { reason: error.message };
+      if (error instanceof ImageDecodingError) return { reason: error.message };
       throw error;
     }
   };

@@ -56,8 +56,9 @@ export class ImageCodec implements OnApplicationShutdown {
    * @param image its bytes are transferred, together with all memory that they share
    * @param handleVariant receives each variant; if the call fails, it may have received some of them
    * @param signal aborts the work or the wait
-   * @throws ImageUndecodable, ImageTimedOut (the deadline has passed), ImageQueueFull (too many are waiting, or the
-   * signal was aborted), ImageTooManyPixels (for the library), and the errors of `take`
+   * @throws ImageUndecodable, ImageTimedOut (the deadline has passed), ImageTooManyPixels (for the library), and the
+   * errors of `handleVariant`
+   * @throws ImageQueueFull if too many are waiting, memory is short, no process starts, or the signal was aborted
    */
   async createVariants(
     image: ValidatedImage,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { ProcessPool, TaskError } from '../../../processes';
 import { releaseBytes } from '../../../threads/transferred-bytes';
-import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
+import type { CodecLibrary, VariantPart, VariantsResult, VariantsTaskInput } from './codec-task';
 import type { VariantHandler, ImageHeader, ValidatedImage, ImageVariant } from './variant';
 import {
   ImageQueueFull,
@@ -108,7 +108,7 @@ export class LibraryCodec {
     this.pool.end();
   }
 
-  /** Like `ImageCodec.variants`. */
+  /** Like `ImageCodec.createVariants`. */
   async createVariants(
     { bytes, header }: ValidatedImage,
     variants: readonly ImageVariant[],
@@ -129,7 +129,7 @@ export class LibraryCodec {
       return Math.min(availableMib, limits.maxMemoryMib) / (isExclusive ? 1 : poolSize);
     };
     const receiver = new VariantReceiver(handleVariant);
-    const input: VariantsTask = { bytes, header, variants };
+    const input: VariantsTaskInput = { bytes, header, variants };
     try {
       const { reason } = await this.pool.run<VariantsResult, VariantPart>(
         { modulePath: taskModulePath, input },
@@ -137,7 +137,7 @@ export class LibraryCodec {
           timeoutMs: Math.min(timeoutMs, computeTimeoutMs(header, variants)),
           signal,
           isExclusive,
-          memoryMib: getMemoryLimitMib,
+          getMaxMemoryMib: getMemoryLimitMib,
           onStarted: () => releaseBytes(bytes),
           onPart: (part) => receiver.receivePart(part),
         },

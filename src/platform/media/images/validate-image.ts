@@ -2,7 +2,7 @@ import { BMP } from 'image-size/types/bmp';
 import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { TIFF } from 'image-size/types/tiff';
-import { UnreadableImage } from './codec-task';
+import { ImageDecodingError } from './codec-task';
 import { BMP_CORE_HEADER_BYTES } from './decoders/bmp-decoder';
 import { readJpegFrame } from './decoders/jpeg-frame';
 import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NotAnImage } from './image-errors';
@@ -63,7 +63,7 @@ export function readImageHeader(bytes: Buffer): ImageHeader {
     const { width, height } = sizeReaders[type](bytes);
     if (width > 0 && height > 0) return { type, width, height };
   } catch (error) {
-    if (error instanceof UnreadableImage) throw new ImageUndecodable({ reason: error.message });
+    if (error instanceof ImageDecodingError) throw new ImageUndecodable({ reason: error.message });
   }
   throw new ImageUndecodable({ reason: 'its header is damaged or has no size' });
 }

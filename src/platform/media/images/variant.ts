@@ -27,7 +27,7 @@ export interface ValidatedImage {
 }
 
 /**
- * Handles a variant as it arrives, before the next one. So nobody has to hold two variants, or a whole one.
+ * Handles a variant as it arrives, before the next one. So the service never holds two variants, or a whole one.
  * @param index index of the variant; variants arrive in any order
  */
 export type VariantHandler = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;

@@ -19,7 +19,7 @@ import {
 /** Prefix of the service's own metrics; those of prom-client about Node.js and the process don't have it. */
 const METRIC_NAME_PREFIX = 'store_';
 
-/** Upper bounds in seconds: from a record by its id to a queued list, or an image. */
+/** Upper bounds of histogram buckets in seconds: from a read of one record to a queued list, or an image. */
 const BUCKET_BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Time limit of a gauge; Prometheus itself waits for ten seconds. */
@@ -29,7 +29,7 @@ const GAUGE_TIMEOUT_MS = 2_000;
 @Injectable()
 export class PrometheusMetrics extends Metrics implements MetricsReader {
   private readonly registry = new prometheus.Registry();
-  private collectsProcessMetrics = false;
+  private hasStartedDefaultMetrics = false;
 
   constructor(@Optional() private readonly primary?: PeerProcess) {
     super();
@@ -48,20 +48,21 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   async formatMetrics(): Promise<string> {
     if (this.primary)
       return (await this.primary.call(metricsAggregatorIpcService, 'formatMetrics', [])) as string;
-    this.collectProcessMetrics();
+    this.startDefaultMetrics();
     return this.registry.metrics();
   }
 
   /** Returns the metrics of this process only. */
   async read(): Promise<ProcessMetrics> {
-    this.collectProcessMetrics();
+    this.startDefaultMetrics();
     return this.registry.getMetricsAsJSON();
   }
 
-  private collectProcessMetrics(): void {
+  private startDefaultMetrics(): void {
     // Started with the first read, because its observers live as long as the process, which may be a command or a spec.
-    if (!this.collectsProcessMetrics) prometheus.collectDefaultMetrics({ register: this.registry });
-    this.collectsProcessMetrics = true;
+    if (!this.hasStartedDefaultMetrics)
+      prometheus.collectDefaultMetrics({ register: this.registry });
+    this.hasStartedDefaultMetrics = true;
   }
 
   override counter<L extends string>(options: MetricOptions<L>): MetricCounter<L> {

@@ -1,6 +1,6 @@
 import { Entity, Index, Unique } from 'typeorm';
 import { BigInt53Column, IdColumn, PartOfRecord, SmallIntColumn } from '../../../database';
-import { type FilterType, toTargetChangeKindName } from './filter-types';
+import { type FilterType, toTargetJournalKindName } from './filter-types';
 
 /**
  * A filter that restricts an element to a user, user group, country or zone. Elements and subjects are in many tables,
@@ -10,7 +10,7 @@ import { type FilterType, toTargetChangeKindName } from './filter-types';
 @PartOfRecord('elementId', {
   discriminator: {
     property: 'target',
-    toKindName: (target) => toTargetChangeKindName(Number(target)),
+    toKindName: (target) => toTargetJournalKindName(Number(target)),
   },
   field: 'filterItems',
 })

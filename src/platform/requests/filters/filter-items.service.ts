@@ -124,7 +124,7 @@ export class FilterItemsService implements CatalogDependent {
     itemType: FilterType,
     itemId: number,
   ): Promise<{ id: number; pId: string }[]> {
-    const condition = toItemFilterCondition(target, itemType, itemId);
+    const condition = toFilterItemCondition(target, itemType, itemId);
     return this.collections.get(target).listWhere([condition], pIdOnlyPlan);
   }
 
@@ -213,13 +213,13 @@ export class FilterItemsService implements CatalogDependent {
   clear(target: FilterTargetType, elementId: number): Promise<FilterItemWithPid[]> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.collections.get(target).lock(elementId);
-      await this.removeAll(target, elementId);
+      await this.removeByElement(target, elementId);
       return [];
     });
   }
 
   /** Removes all filters of an element that is being deleted; inside a unit of work. */
-  async removeAll(target: FilterTargetType, elementId: number): Promise<void> {
+  async removeByElement(target: FilterTargetType, elementId: number): Promise<void> {
     await this.dataAccess.writer.remove(FilterItem, {
       target: toFilterTargetNumber(target),
       elementId,
@@ -236,7 +236,7 @@ export class FilterItemsService implements CatalogDependent {
 
   async removeCatalogParts(kind: CatalogKind, id: number): Promise<void> {
     const target = targetByElementKind.get(kind);
-    if (target) await this.removeAll(target, id);
+    if (target) await this.removeByElement(target, id);
     if (kind === 'zone') await this.removeBySubject(filterTypes.countryZone, id);
   }
 
@@ -288,7 +288,7 @@ function requireDistinctFilters(filters: readonly ResolvedFilter[]): void {
 }
 
 /** Condition on elements that have a filter. */
-export function toItemFilterCondition(
+export function toFilterItemCondition(
   target: FilterTargetType,
   itemType: FilterType,
   itemId: number,

@@ -63,7 +63,7 @@ export const catalogKindByTargetType: Readonly<
 };
 
 /** Returns the kind of journal entries about the elements of a target type. @param target number of the target type */
-export function toTargetChangeKindName(target: number): string {
+export function toTargetJournalKindName(target: number): string {
   const name = filterTargetTypes.find((word) => filterTargetNumbers[word] === target);
   if (name === undefined) throw new Error(`No filter target has the number ${target}`);
   if (name === 'news') return 'news';

@@ -7,7 +7,7 @@ export { createFilterItemsController } from './filter-items-controller';
 export { FilterItemDto, toCanonicalFilters } from './filter-item.dto';
 export { type FilterItemWithPid, filterItemRecord } from './filter-item.record';
 export {
-  toItemFilterCondition,
+  toFilterItemCondition,
   FilterItemsService,
   FilterItemTaken,
   type ResolvedFilter,

@@ -1,7 +1,7 @@
 /** @engine */
 import { scopeAreas } from '../../../../src/core/scopes';
 import { DataAccess } from '../../../../src/database';
-import { ApiKeysService, systemApiKeyCaller } from '../../../../src/platform/access';
+import { ApiKeysService, systemCallerWithAllScopes } from '../../../../src/platform/access';
 import { ApiKey } from '../../../../src/platform/access/api-keys/api-key.entity';
 import { cases } from '../../../support/random/cases';
 import { MASTER_KEY } from '../../../support/service/service';
@@ -24,7 +24,7 @@ describe('credentials', () => {
 
   const keyWith = async (...scopes: string[]) => {
     const service = hardened.service.app.get(ApiKeysService);
-    return (await service.create({ name: 'some', scopes }, systemApiKeyCaller)).key;
+    return (await service.create({ name: 'some', scopes }, systemCallerWithAllScopes)).key;
   };
 
   beforeAll(async () => {
@@ -32,12 +32,18 @@ describe('credentials', () => {
     operations = await describedOperations(hardened);
     const service = hardened.service.app.get(ApiKeysService);
     const { unitOfWork, writer } = hardened.service.app.get(DataAccess);
-    const expired = await service.create({ name: 'expired', scopes: ['*'] }, systemApiKeyCaller);
+    const expired = await service.create(
+      { name: 'expired', scopes: ['*'] },
+      systemCallerWithAllScopes,
+    );
     const expiresAt = new Date(Date.now() - 1000);
     await unitOfWork.run(() => writer.update(ApiKey, expired.id, { expiresAt }));
     keys.expired = expired.key;
-    const deleted = await service.create({ name: 'deleted', scopes: ['*'] }, systemApiKeyCaller);
-    await service.remove(deleted.id, systemApiKeyCaller);
+    const deleted = await service.create(
+      { name: 'deleted', scopes: ['*'] },
+      systemCallerWithAllScopes,
+    );
+    await service.remove(deleted.id, systemCallerWithAllScopes);
     keys.deleted = deleted.key;
     keys.reader = await keyWith('customTags:read');
     // The records that the document's examples name by id exist, and so could be harmed.

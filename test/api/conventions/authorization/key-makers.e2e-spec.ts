@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../../src/core/clock';
 import { Database, DataAccess } from '../../../../src/database';
-import { ApiKeysService, systemApiKeyCaller } from '../../../../src/platform/access';
+import { ApiKeysService, systemCallerWithAllScopes } from '../../../../src/platform/access';
 import type { User } from '../../../../src/modules/users/users/user.entity';
 import { Service } from '../../../support/service/service';
 import { atOnce, statusesOf } from '../../users/customers';
@@ -91,7 +91,7 @@ describe('keys and who makes them', () => {
       }
       const past = { name: 'P', scopes: ['keys:read'], expiresAt: new Date(base - ago) };
       await expect(
-        service.app.get(ApiKeysService).create(past, systemApiKeyCaller),
+        service.app.get(ApiKeysService).create(past, systemCallerWithAllScopes),
       ).rejects.toThrow();
       expect(await storedState(service)).toBe(before);
     });
@@ -146,7 +146,7 @@ describe('keys and who makes them', () => {
       const token = await staff.token(nameless);
       const bySystem = await service.app
         .get(ApiKeysService)
-        .create({ name: 'S', scopes: ['*'] }, systemApiKeyCaller);
+        .create({ name: 'S', scopes: ['*'] }, systemCallerWithAllScopes);
       await remove(byUser.id);
       const { apiKeys } = await list();
       const makerOf = (id: number) => apiKeys.find((one) => one.id === id)?.madeBy;

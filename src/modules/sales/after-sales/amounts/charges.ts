@@ -149,7 +149,8 @@ export class GoodsAmountsCalculator {
       charges.map((charge): InvoicedCharge => {
         const base = this.absorbDifference(charge.groups, 'base', charge.net);
         this.subtotal -= base;
-        // Once a charge without a net amount is given back, nothing would show that its taxes are.
+        // Such a charge takes no taxes. Credit notes only show the net amounts of charges, so a later
+        // note could not see that the taxes were refunded.
         if (charge.net + base === 0) return { ...charge, net: 0 };
         const taxes = charge.taxes.map(({ group, taxPrice, rePrice }) => ({
           group,

@@ -27,7 +27,7 @@ export interface RefundedAmounts {
   /** The refunded part of shipping and of the payment's price, gross. */
   readonly shipping: TenThousandths;
   readonly payment: TenThousandths;
-  /** In place of both: their refunded parts, in the order of the invoice's. */
+  /** Replaces both amounts: the refunded parts, in the order of the invoice's charges. */
   readonly exactCharges?: Readonly<Record<'shipping' | 'payment', readonly InvoicedCharge[]>>;
 }
 
@@ -60,9 +60,8 @@ interface CumulativeRefund {
 
 /**
  * Computes the amounts of the next credit note (specification, Generation, Credit note). Every figure is a function
- * of how much was given back so far, rounded as the invoice's own. A note has the difference that it makes. So
- * however an invoice is split into notes, and in whichever order these are made, together they give exactly its
- * figures.
+ * of how much was given back so far, rounded like the figures of the invoice. A note contains the differences between
+ * the figures after and before it. So the notes of an invoice always add up to its figures, in any order and number.
  * @throws RangeError when more is given back than was bought
  */
 export function calculateCreditAmounts(
@@ -108,7 +107,7 @@ export function calculateCreditAmounts(
   };
 }
 
-/** The totals of everything that was invoiced, before those that were given. */
+/** Computes the totals of everything that was invoiced, without regard to supplied totals. */
 export function calculateInvoicedTotals(invoiced: InvoicedAmounts): DocumentTotals {
   return calculateCumulativeRefund(
     { ...invoiced, suppliedTotals: undefined },
@@ -116,7 +115,7 @@ export function calculateInvoicedTotals(invoiced: InvoicedAmounts): DocumentTota
   ).totals;
 }
 
-/** Everything that was invoiced. */
+/** Returns the amounts of a refund of everything that was invoiced. */
 export function toFullRefund({ lines, shipping, payment }: InvoicedAmounts): RefundedAmounts {
   return {
     quantities: lines.map(({ quantity }) => quantity),
@@ -125,7 +124,7 @@ export function toFullRefund({ lines, shipping, payment }: InvoicedAmounts): Ref
   };
 }
 
-/** Nothing of it. */
+/** The amounts of an invoice of which nothing was refunded. */
 export const NO_REFUND: RefundedAmounts = { quantities: [], shipping: 0, payment: 0 };
 
 function listWeights({ net, taxes }: InvoicedCharge): TenThousandths[] {
@@ -197,7 +196,7 @@ function calculateCreditedLine(line: InvoicedLine, quantity: Thousandths): Credi
   const scaleToQuantity = (amount: TenThousandths): TenThousandths =>
     quantity === 0 ? 0 : scaleAmount(amount, quantity, line.quantity);
   const total = scaleToQuantity(line.total);
-  const allocatedDiscount = calculateRefundedShare(line, quantity, total);
+  const allocatedDiscount = calculateRefundedDiscount(line, quantity, total);
   const taxes = line.taxes.map((tax) =>
     toTaxAmounts(
       tax,
@@ -218,17 +217,17 @@ function calculateCreditedLine(line: InvoicedLine, quantity: Thousandths): Credi
 }
 
 /**
- * Returns the share in proportion to the quantity. If a thousandth of the quantity is worth less than a
- * ten-thousandth, it follows the total. Rounding total and share separately could make a base that falls while more
- * is given back.
+ * Returns the refunded part of the allocated discount, in proportion to the quantity. If a thousandth of the quantity
+ * is worth less than a ten-thousandth, the part is in proportion to the refunded total. Otherwise, separate roundings
+ * could lower the base while more is given back.
  */
-function calculateRefundedShare(
+function calculateRefundedDiscount(
   line: InvoicedLine,
   quantity: Thousandths,
   total: TenThousandths,
 ): TenThousandths {
   if (line.allocatedDiscount === 0 || quantity === 0) return 0;
-  // The net amount is what was asked for, exactly.
+  // An amount is credited (`quantity` is the net amount of the line), so the refunded net amount is exactly that.
   if (line.quantity === line.total - line.allocatedDiscount) return total - quantity;
   const followsTotal = line.total > 0 && line.total - line.allocatedDiscount < line.quantity;
   return followsTotal
@@ -237,8 +236,9 @@ function calculateRefundedShare(
 }
 
 /**
- * Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced.
- * @param fullAmount an amount that gives back everything
+ * Returns the refunded parts of shipping or of the payment's price, at most what was invoiced.
+ * @param gross the refunded amount, with tax
+ * @param fullAmount amounts from this one on give back everything
  */
 export function refundCharges(
   charges: readonly InvoicedCharge[],

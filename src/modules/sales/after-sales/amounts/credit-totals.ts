@@ -93,9 +93,9 @@ export function addRounding(
 }
 
 /**
- * If the invoice's totals were given, scales each by the part that `totals` has of the computed one. If that is 0, the
- * part of the total counts. The difference of the given total from subtotal and taxes is scaled by itself. So a note
- * adds up if its invoice does.
+ * Scales the supplied totals of an invoice, if there are any, to a refund. Each is multiplied by the refunded part of
+ * its computed total, or of the computed `total` if its own is 0. The part of the supplied total that exceeds subtotal
+ * and taxes is scaled separately. So a note adds up if its invoice does.
  */
 export function scaleSuppliedTotals(
   totals: DocumentTotals,

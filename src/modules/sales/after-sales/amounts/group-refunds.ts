@@ -26,7 +26,7 @@ export function calculateGroupRefund(
   const invoicedAmounts = goods.groups[group] as Omit<GroupRefund, 'discount'>;
   const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
   const isInGroup = ({ groups }: InvoicedLine): boolean => groups.includes(group);
-  const { exact, share, net, isFull } = calculateRefundedNet(
+  const { exact, refundedDiscount, net, isFull } = calculateRefundedNet(
     invoiced,
     creditedLines,
     invoicedAmounts.base,
@@ -35,7 +35,7 @@ export function calculateGroupRefund(
   return {
     base: net,
     discount: roundToMinorUnit(
-      sumAmounts([share, earlierCredits?.groupAllocatedDiscounts[group] ?? 0]),
+      sumAmounts([refundedDiscount, earlierCredits?.groupAllocatedDiscounts[group] ?? 0]),
       digits,
     ),
     taxPrice: clampToInvoiced(
@@ -52,28 +52,33 @@ export function calculateGroupRefund(
 }
 
 /**
- * The refunded net amount of the lines that are meant, which were invoiced at `invoicedNet`. The refund is full once
- * nothing of a value is left of them: a later one would have nothing to show the rest with.
+ * Returns the refunded net amount of the included lines, which were invoiced at `invoicedNet`. The refund is full once
+ * the lines have no value left, because a later credit note would have no line for the rest.
  */
 export function calculateRefundedNet(
   { digits, lines }: InvoicedAmounts,
   creditedLines: readonly CreditedLine[],
   invoicedNet: TenThousandths,
   isIncluded: (line: InvoicedLine) => boolean,
-): { exact: TenThousandths; share: TenThousandths; net: TenThousandths; isFull: boolean } {
+): {
+  exact: TenThousandths;
+  refundedDiscount: TenThousandths;
+  net: TenThousandths;
+  isFull: boolean;
+} {
   const includedLines = creditedLines.filter((_, at) => isIncluded(lines[at] as InvoicedLine));
-  const share = sumAmounts(includedLines.map((line) => line.allocatedDiscount));
-  const exact = sumAmounts([-share, ...includedLines.map((line) => line.total)]);
+  const refundedDiscount = sumAmounts(includedLines.map((line) => line.allocatedDiscount));
+  const exact = sumAmounts([-refundedDiscount, ...includedLines.map((line) => line.total)]);
   const remainingAmounts = lines.filter(isIncluded).map(({ total, allocatedDiscount }, at) => {
     const line = includedLines[at] as CreditedLine;
     return sumAmounts([total, -allocatedDiscount, line.allocatedDiscount, -line.total]);
   });
   const net = clampToInvoiced(roundToMinorUnit(exact, digits), invoicedNet, false);
-  // Payment discounts that are left alone make a negative base, and are known by it.
+  // If only payment discounts are left, no remaining amount is positive.
   const isFull =
     remainingAmounts.every((amount) => amount === 0) ||
     (net <= invoicedNet && remainingAmounts.every((amount) => amount <= 0));
-  return { exact, share, net: isFull ? invoicedNet : net, isFull };
+  return { exact, refundedDiscount, net: isFull ? invoicedNet : net, isFull };
 }
 
 /**

@@ -26,7 +26,7 @@ export interface InvoiceCredit {
   readonly lineCredits: ReadonlyMap<number, LineCredit>;
 }
 
-/** More than is left. */
+/** A requested credit that exceeds what is left of the invoice. */
 export interface CreditExcess {
   /** Index in the request's lines or taxes. */
   readonly index: number;
@@ -47,7 +47,10 @@ export interface TaxGroupCreditInput {
   readonly base: TenThousandths;
 }
 
-/** @param remaining of the invoice @param orderLineCount of the order's lines */
+/**
+ * Credits everything that is left of an invoice.
+ * @param orderLineCount number of the order's lines; further lines only bear their parts of payment discounts
+ */
 export function creditRemainder(remaining: InvoicedAmounts, orderLineCount: number): InvoiceCredit {
   const lineCredits = new Map(
     remaining.lines.slice(0, orderLineCount).flatMap((line, at): [number, LineCredit][] => {
@@ -203,7 +206,7 @@ function allocateToLines(
 ): TenThousandths[] {
   const lineNetTotal = sumAmounts(lineNets);
   if (lineNetTotal === 0) return [];
-  // Short of the whole by the smallest amount, lines are rounded together; only all of them give the whole.
+  // A partial credit leaves at least a ten-thousandth: crediting the lines completely would count as a full refund.
   const amount = Math.max(0, Math.min(creditedAmount, lineNetTotal - 1));
   return allocateAmount(amount, lineNets, { limits: lineNets });
 }

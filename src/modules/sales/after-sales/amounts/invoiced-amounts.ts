@@ -35,8 +35,8 @@ export interface InvoicedAmounts {
   readonly shipping: readonly InvoicedCharge[];
   readonly payment: readonly InvoicedCharge[];
   /**
-   * The most that can be refunded of each, gross: their amounts by themselves. It may be a minor unit more than what
-   * they were invoiced at together with the lines.
+   * The maximum refund of each, gross. It may exceed the invoiced amount by a minor unit, because charges are also
+   * rounded by themselves, without the lines.
    */
   readonly refundLimits: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
   /**
@@ -54,7 +54,7 @@ export interface InvoicedAmounts {
   readonly computedTotals: DocumentSums;
   /** Sums of earlier credits of its lines. Displayed sums are rounded together with them. */
   readonly earlierCredits?: CreditedSums;
-  /** Totals that contradict the taxes, because they were given so. */
+  /** The totals that the order was supplied with, if they contradict its taxes. */
   readonly suppliedTotals?: DocumentSums;
 }
 
@@ -123,7 +123,7 @@ export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
   const [shipping = [], chargedPayment = []] = adjustedCharges;
   const maxDifference =
     MAX_ABSORBED_UNITS * Math.max(1, groups.length) * getMinorUnitAmount(digits);
-  // Totals that contradict the taxes make larger differences, which nobody means by the shown amount.
+  // Larger differences come from supplied totals. Then no refund of the displayed amount counts as a full one.
   const displayedAmounts = adjustedCharges.map((charges, at) =>
     sumGross(charges) - (ownGross[at] ?? 0) > maxDifference ? Infinity : (ownGross[at] ?? 0),
   );
@@ -153,9 +153,9 @@ export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
 type TaxGroupKey = Parameters<TaxGroupLocator>[0];
 
 /**
- * The tax groups of an order, and the place of each tax in them. An exempt customer's groups are those of the rates
- * that would apply otherwise, which are no longer known. If a tax names none of several groups alike, all of them
- * count as the first.
+ * Returns the tax groups of an order, and a function that returns the index of a tax's group. An exempt customer has
+ * groups with equal rates, because the rates that would otherwise apply are no longer known. If a tax matches several
+ * groups but none by its id, equal groups are merged into the first one.
  */
 function locateTaxGroups(
   order: CopySource,
@@ -248,18 +248,18 @@ interface InvoicedTotals {
   readonly suppliedTotals?: DocumentSums;
 }
 
-/** @param exactSubtotal what the parts come to, rounded */
+/** @param roundedSubtotal what the parts come to, rounded */
 function toInvoicedTotals(
   order: CopySource,
   groups: readonly CopySourceTax[],
-  exactSubtotal: TenThousandths,
+  roundedSubtotal: TenThousandths,
   digits: number,
 ): InvoicedTotals {
   const { subtotal, totalTaxes, total, totalVouchers } = order;
   const rounding = order.rounding ?? 0;
   const taxes = sumAmounts(groups.map(({ totalPrice }) => totalPrice));
   const isConsistent =
-    Math.abs(subtotal - exactSubtotal) <= groups.length * 10 ** (4 - digits) &&
+    Math.abs(subtotal - roundedSubtotal) <= groups.length * 10 ** (4 - digits) &&
     taxes === totalTaxes &&
     Math.max(0, subtotal + totalTaxes - totalVouchers) + rounding === total;
   if (isConsistent) {
@@ -267,7 +267,7 @@ function toInvoicedTotals(
   }
   return {
     rounding: 0,
-    computed: { subtotal: exactSubtotal, totalTaxes: taxes, total: exactSubtotal + taxes },
+    computed: { subtotal: roundedSubtotal, totalTaxes: taxes, total: roundedSubtotal + taxes },
     suppliedTotals: { subtotal, totalTaxes, total: total + totalVouchers },
   };
 }

@@ -5,7 +5,7 @@ import type { TaxAmounts, TaxInput } from '../../totals';
 /** A tax as it was invoiced with a line: the rates that count, the amounts to four decimals. */
 export type InvoicedTax = Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate' | 'taxPrice' | 'rePrice'>;
 
-/** A line as it was invoiced; of a bundle its items. */
+/** A line as it was invoiced. A bundle is replaced by its items. */
 export interface InvoicedLine {
   /** Its amounts are in proportion to this: thousandths, or its net amount if an amount is credited. */
   readonly quantity: Thousandths;

@@ -1,5 +1,5 @@
 import {
-  calculateGrossAmount,
+  calculateAmountBeforeDiscounts,
   scaleAmount,
   sumAmounts,
   type TenThousandths,
@@ -54,11 +54,11 @@ interface RefundRequest {
   readonly quantities: ReadonlyMap<string, Thousandths>;
   readonly earlierRefunds: EarlierRefunds;
   readonly items: readonly RefundItem[];
-  /** The rest of the invoice, if `before` is not all that was given back; default: all of it. */
+  /** The rest of the invoice, if `earlierRefunds` lacks earlier credits; default: the whole invoice. */
   readonly invoiced?: InvoicedAmounts;
 }
 
-/** How much of a line is credited: a quantity, or an amount whose net part the note has. */
+/** How much of a line is credited: a quantity, or `amount` if an amount is credited independently of quantities. */
 export type LineCredit = Thousandths | 'amount';
 
 /** The lines and amounts of a document that gives something back. */
@@ -70,7 +70,7 @@ export interface RefundContent {
     readonly shippings: readonly ShippingSnapshot[];
     readonly payment: SalesDocument['payment'];
   };
-  /** It is paid as its source was, but without the price of the payment, and has no delivery date. */
+  /** Columns that differ from the source: no payment price and no delivery date. */
   readonly columns: Pick<SalesDocument, 'payment' | 'deliveryDate'>;
 }
 
@@ -191,7 +191,7 @@ function toRowCopyAmounts(
   };
 }
 
-/** Shipping that is given back, as a document has it that charges it. */
+/** Converts refunded shipping to snapshots like those of a document that charges shipping. */
 function toShippingSnapshots(
   order: CopySource,
   charges: readonly CreditedCharge[],
@@ -251,7 +251,7 @@ function toRowCopies(
     // Stocks record where the order's goods came from, not where these go.
     return [
       {
-        row: { ...toCreditedPriceRow(row, quantity, rowAmounts), byAmount },
+        row: { ...adjustPriceToCredit(row, quantity, rowAmounts), byAmount },
         quantity,
         amounts: rowAmounts,
         stocks: [],
@@ -260,14 +260,14 @@ function toRowCopies(
   });
 }
 
-/** A line whose price is that of what is credited, where the invoice's is not. */
-function toCreditedPriceRow(
+/** Returns the row with the price of the credited amount, unless the invoiced price results in that amount. */
+function adjustPriceToCredit(
   row: CopySourceRow,
   quantity: Thousandths,
   amounts: RowCopyAmounts,
 ): CopySourceRow {
   const gross = sumAmounts([amounts.total, ...amounts.discounts.map(({ amount }) => amount)]);
-  const invoicedGross = calculateGrossAmount(quantity, row.price + row.optionsPrice);
+  const invoicedGross = calculateAmountBeforeDiscounts(quantity, row.price + row.optionsPrice);
   if (quantity === 0 || Math.abs(invoicedGross - gross) <= MAX_ROUNDING_DIFFERENCE) return row;
   return { ...row, price: scaleAmount(gross, ONE_PIECE, quantity), optionsPrice: 0 };
 }

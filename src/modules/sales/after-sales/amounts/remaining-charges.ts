@@ -63,9 +63,9 @@ export function scaleCharge(
 }
 
 /**
- * Adjusts what is left of charges, because the remaining taxes are estimates. If no goods are left in a group, its
- * charges are all that is left of the group. One without a net amount has the rest of the taxes if no other has one.
- * If goods are left, charges leave them at least zero.
+ * Adjusts the remaining charges, because their taxes are estimates. If no goods are left in a tax group, its charges
+ * get the whole rest of the group. A charge without a positive net amount is only adjusted if no other charge of the
+ * group has one. If goods worth at least 0 are left, charges are reduced so that the rest for the goods is at least 0.
  */
 export function settleRemainingCharges(
   goodsGroups: readonly GroupAmounts[],

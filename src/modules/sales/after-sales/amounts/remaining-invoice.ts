@@ -76,7 +76,7 @@ export function toRemainingInvoice(
     untaxedBase,
     hasMultiTaxedParts: invoiced.hasMultiTaxedParts,
   });
-  return scaleSuppliedTotals(creditNotes, {
+  return subtractCreditedTotals(creditNotes, {
     ...invoiced,
     lines,
     shipping,
@@ -175,8 +175,11 @@ function toRemainingCharges(
   };
 }
 
-/** Totals that were given come back in proportion to the computed ones that are left. */
-function scaleSuppliedTotals(
+/**
+ * Subtracts the credited totals from the supplied ones, and sets the computed totals of the rest. Supplied totals are
+ * credited in proportion to these.
+ */
+function subtractCreditedTotals(
   creditNotes: readonly CreditNoteAmounts[],
   remaining: InvoicedAmounts,
 ): InvoicedAmounts {
@@ -273,7 +276,7 @@ function toTaxGroupKey({
   return { id, rate, reRate, category };
 }
 
-/** The place of the order's tax group that a note repeats. */
+/** Returns the index of the order's tax group to which a credit note's tax belongs; -1 without one. */
 function findTaxGroupIndex(
   order: CopySource,
   tax: Omit<TaxGroupKey, 'category'> & { category?: string | null },

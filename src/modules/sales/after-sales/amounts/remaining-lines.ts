@@ -47,8 +47,8 @@ export function hasRemainingValue({ total, allocatedDiscount }: InvoicedLine): b
 }
 
 /**
- * Gives a quantity to lines that have a value only, so that a refund of everything includes them. Such a line came back
- * for nothing, because its amount had been credited, and that credit was annulled.
+ * Gives a quantity to lines that only have a value, so that a refund of everything includes them. The goods of such a
+ * line were returned without a refund, because its amount had been credited. Later, that credit was annulled.
  */
 export function assignMissingQuantities(lines: readonly InvoicedLine[]): InvoicedLine[] {
   return lines.map((line) =>

@@ -31,7 +31,7 @@ function calculateInvoicedNet({
     : sumAmounts([goods.untaxedBase, ...goods.groups.map(({ base }) => base), ...charges]);
 }
 
-/** The net amount of a note, where totals were given that of its parts. */
+/** Returns the net amount of a note: its subtotal, or the sum of its parts if the invoice has supplied totals. */
 function calculateCreditNoteNet(
   creditNote: CreditNoteAmounts,
   { rows }: CopySource,

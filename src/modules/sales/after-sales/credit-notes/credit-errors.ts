@@ -45,7 +45,7 @@ export const TaxGroupsShareLines = defineError({
 });
 
 /** 422: R5, which the service sets, is the only code for simplified invoices. */
-export const SimplifiedReasonCodeNotAllowed = defineError({
+export const ReasonCodeRequiresFullInvoice = defineError({
   code: 'credit.reasonCodeOfSimplified',
   status: 422,
   title: 'The reason code is only for full invoices',
@@ -68,7 +68,7 @@ export const ReasonCodeRequiresSpanishSeller = defineError<{ country: string }>(
 });
 
 /** 400: it is not clear what is to be credited. */
-export function ambiguousCreditError(
+export function createAmbiguousCreditError(
   pointers: readonly string[],
   memberNames: readonly string[],
 ): InstanceType<typeof InvalidRequest> {

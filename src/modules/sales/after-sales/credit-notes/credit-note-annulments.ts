@@ -34,7 +34,7 @@ export class CreditNoteAnnulments {
    * @throws NotFound, DocumentAnnulled, InvoicedAgain, VoucherNotFound, InsufficientVoucherBalance
    */
   async annul(noteId: number, reason: string): Promise<void> {
-    const orderId = await this.findOrderId(noteId);
+    const orderId = await this.getOrderId(noteId);
     const order = await this.documentGenerator.lockAndLoadSource('order', orderId);
     const note = await this.documentGenerator.lockAndLoadSource('creditNote', noteId);
     requireNotAnnulled(note);
@@ -59,7 +59,7 @@ export class CreditNoteAnnulments {
     await this.annulments.annul([noteId], reason);
   }
 
-  private async findOrderId(noteId: number): Promise<number> {
+  private async getOrderId(noteId: number): Promise<number> {
     const note = await this.documents.get('creditNote', noteId, parentPlan);
     const parentId = note.parentId ?? 0;
     const parentKind = note.parentType === documentTypes.invoice ? 'invoice' : 'return';

@@ -55,9 +55,9 @@ interface CreditNoteContent {
   readonly source: CopySource;
   readonly refundContent: RefundContent;
   readonly columns: DocumentCopySpec['columns'];
-  /** Whether nothing is left of the invoice if the note gives back the rest of its amount. */
+  /** Whether the note closes the invoice if all credit notes together total the invoiced amount. */
   readonly mayCloseInvoice: boolean;
-  /** Returns the maximum refund to vouchers. @param open the note's total without refunds that vouchers got before */
+  /** Returns the maximum refund to vouchers. @param open the note's total less the amounts of released vouchers */
   readonly getMaxVoucherRefund: (open: TenThousandths) => TenThousandths;
 }
 
@@ -73,7 +73,7 @@ export class CreditNoteWriter {
     private readonly clock: Clock,
   ) {}
 
-  /** @param order read whole, and locked, as is the invoice: what a note gives back depends on those before it */
+  /** @param order read whole; it and the invoice must be locked, because a note depends on the notes before it */
   async loadCreditableInvoice(order: CopySource, invoiceId: number): Promise<CreditableInvoice> {
     const all = await this.orderCreditNotes.loadByOrder(order.id, creditNoteAmountsPlan);
     const creditNotes = filterCreditNotesOfInvoice(all, invoiceId);
@@ -223,7 +223,7 @@ export class CreditNoteWriter {
   }
 }
 
-/** The lines of a copied row; of a bundle its items. */
+/** Returns the credited lines of a copied row: the row itself, or the items of a bundle. */
 function toCountedRows(copy: RowCopySpec): CountedRow[] {
   return (copy.items ?? [copy]).map(({ row, quantity = 0 }) => ({ ...row, quantity }));
 }

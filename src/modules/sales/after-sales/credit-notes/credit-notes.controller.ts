@@ -34,7 +34,7 @@ import {
   CreditTooLarge,
   ReasonCodeRequiresSpanishSeller,
   TaxGroupsShareLines,
-  SimplifiedReasonCodeNotAllowed,
+  ReasonCodeRequiresFullInvoice,
 } from './credit-errors';
 import { CreditNoteAnnulments } from './credit-note-annulments';
 import {
@@ -43,7 +43,7 @@ import {
   InvoiceExchanged,
 } from '../../documents/copies/generation-errors';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
-import { AdditionalItemsTooLarge } from '../rmas/item-limits';
+import { AdditionalItemsTooLarge } from '../rmas/additional-item-limits';
 import { ReturnCreditNotes } from './return-credit-notes';
 import { InvoiceMissing } from './invoice-missing';
 import { InvoiceCreditDto } from './invoice-credit.dto';
@@ -184,7 +184,7 @@ export class CreditNotesController {
       DocumentAnnulled,
       InvoiceExchanged,
       ReasonCodeRequiresSpanishSeller,
-      SimplifiedReasonCodeNotAllowed,
+      ReasonCodeRequiresFullInvoice,
       ReferenceNotFound,
       ReferenceMismatch,
       AmountsTooLarge,

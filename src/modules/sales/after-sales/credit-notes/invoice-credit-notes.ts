@@ -25,9 +25,9 @@ import { ReturnedQuantities } from '../rmas/returned-quantities';
 import { type CreditableInvoice, CreditNoteWriter, hasSpanishSeller } from './credit-note-writer';
 import {
   CreditTooLarge,
-  ambiguousCreditError,
+  createAmbiguousCreditError,
   ReasonCodeRequiresSpanishSeller,
-  SimplifiedReasonCodeNotAllowed,
+  ReasonCodeRequiresFullInvoice,
   TaxGroupsShareLines,
 } from './credit-errors';
 import type { CreditLineDto, CreditTaxDto, InvoiceCreditDto } from './invoice-credit.dto';
@@ -49,7 +49,7 @@ export class InvoiceCreditNotes {
    * locked, as for the credit notes of returns.
    * @returns the credit note's id
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeRequiresSpanishSeller, TaxGroupsShareLines, NothingLeftToCredit,
-   *   DocumentAnnulled, InvoiceExchanged, SimplifiedReasonCodeNotAllowed,
+   *   DocumentAnnulled, InvoiceExchanged, ReasonCodeRequiresFullInvoice,
    *   CreditTooLarge, AmountsTooLarge
    */
   generate(invoiceId: number, body: InvoiceCreditDto): Promise<number> {
@@ -66,7 +66,7 @@ export class InvoiceCreditNotes {
       }
       requireNotAnnulled(source);
       requireNotExchanged(source);
-      if (reasonCode && source.simplified) throw new SimplifiedReasonCodeNotAllowed();
+      if (reasonCode && source.simplified) throw new ReasonCodeRequiresFullInvoice();
       const creditableInvoice = await this.creditNoteWriter.loadCreditableInvoice(order, invoiceId);
       const { credited, lineCredits } = mapAmountOutOfRange('', () =>
         calculateInvoiceCredit(creditableInvoice, source, body),
@@ -96,13 +96,13 @@ export class InvoiceCreditNotes {
 /** Requires exactly one member of the body, and of each line. @throws InvalidRequest */
 function requireUnambiguous({ full, lines, taxes }: InvoiceCreditDto): void {
   if ([full || undefined, lines, taxes].filter((one) => one !== undefined).length !== 1) {
-    throw ambiguousCreditError([''], ['full', 'lines', 'taxes']);
+    throw createAmbiguousCreditError([''], ['full', 'lines', 'taxes']);
   }
   const ambiguousPointers = (lines ?? []).flatMap(({ quantity, amount }, at) =>
     (quantity === undefined) === (amount === undefined) ? [`/lines/${at}`] : [],
   );
   if (ambiguousPointers.length > 0)
-    throw ambiguousCreditError(ambiguousPointers, ['quantity', 'amount']);
+    throw createAmbiguousCreditError(ambiguousPointers, ['quantity', 'amount']);
 }
 
 function calculateInvoiceCredit(
@@ -121,8 +121,8 @@ function calculateInvoiceCredit(
   if (lines) {
     assertWholeMinorUnits(listAmountsWithPointers(lines), order.currencyCode);
     const lineIndexByHash = new Map(rows.map(({ hash }, place) => [hash, place]));
-    const lineCredits = lines.map((line, at) => toLineCreditInput(lineIndexByHash, line, at));
-    return requireNoExcess(creditLines(remaining, rows.length, lineCredits), '/lines');
+    const requestedCredits = lines.map((line, at) => toLineCreditInput(lineIndexByHash, line, at));
+    return requireNoExcess(creditLines(remaining, rows.length, requestedCredits), '/lines');
   }
   const bases = taxes.map(({ base: amount }, at) => ({ pointer: `/taxes/${at}/base`, amount }));
   assertWholeMinorUnits(bases, order.currencyCode);
@@ -183,7 +183,10 @@ function getTaxGroupIndex({ taxes }: CopySource, { tax }: CreditTaxDto, at: numb
   return found.place;
 }
 
-/** Quantities that are credited without a return can't come back, as far as no RMA holds them. */
+/**
+ * Returns the credited quantities that can't come back, by the ids of the order's lines. Quantities that RMAs hold are
+ * left out, because they already count as returned.
+ */
 function toNonReturnableQuantities(
   { order }: CreditableInvoice,
   lines: readonly CreditLineDto[],

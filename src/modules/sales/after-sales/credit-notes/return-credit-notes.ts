@@ -10,8 +10,8 @@ import { AdditionalItem } from '../../documents/entities/additional-item.entity'
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { mapAmountOutOfRange } from '../amounts/amounts-too-large';
 import { sumItemsOfType, calculateRefund } from '../amounts/refund';
-import { findItemsError } from '../rmas/item-limits';
-import { RmaItems } from '../rmas/rma-items';
+import { findItemExcessError } from '../rmas/additional-item-limits';
+import { RmaAdditionalItems } from '../rmas/rma-additional-items';
 import { type CreditableInvoice, CreditNoteWriter } from './credit-note-writer';
 import { InvoiceMissing } from './invoice-missing';
 
@@ -25,7 +25,7 @@ export class ReturnCreditNotes {
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
     private readonly documentGenerator: DocumentGenerator,
-    private readonly rmaItems: RmaItems,
+    private readonly rmaAdditionalItems: RmaAdditionalItems,
     private readonly creditNoteWriter: CreditNoteWriter,
   ) {}
 
@@ -51,9 +51,9 @@ export class ReturnCreditNotes {
         order,
         invoice.id,
       );
-      const items = await this.rmaItems.list(rmaId);
+      const items = await this.rmaAdditionalItems.list(rmaId);
       const earlierRefunds = await this.findEarlierRefunds(creditableInvoice);
-      const itemsError = earlierRefunds && findItemsError(order, earlierRefunds.items, items);
+      const itemsError = earlierRefunds && findItemExcessError(order, earlierRefunds.items, items);
       if (itemsError) throw itemsError;
       const quantities = calculateCreditableQuantities(creditableInvoice, source);
       const refundContent = mapAmountOutOfRange('', () =>

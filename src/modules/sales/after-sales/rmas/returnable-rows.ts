@@ -1,6 +1,6 @@
 import { rowTypes } from '../../documents';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
-import type { ReturnableRow, RmaRequestRowColumns } from './rma-request-row.record';
+import type { RowWithReturnableQuantity, RmaRequestRowColumns } from './rma-request-row.record';
 
 interface OrderRow
   extends RmaRequestRowColumns, Pick<DocumentRow, 'type' | 'noReturn' | 'returned'> {
@@ -8,13 +8,13 @@ interface OrderRow
 }
 
 /**
- * Lists the returnable lines of an order: every line with goods, and the items of a bundle instead of the bundle.
+ * Lists the lines of an order with the quantities that can be returned. A bundle is replaced by its items.
  * @param acceptsRmas whether RMAs can be made of the order at all
  */
-export function toReturnableRows(
+export function toRowsWithReturnableQuantity(
   { rows }: { readonly rows: readonly OrderRow[] },
   acceptsRmas: boolean,
-): ReturnableRow[] {
+): RowWithReturnableQuantity[] {
   return rows.flatMap((row) =>
     (row.type === rowTypes.bundle ? (row.items ?? []) : [row]).map((leaf) => {
       const noReturn = row.noReturn || leaf.noReturn;

@@ -8,7 +8,7 @@ import { DocumentGenerator } from '../../documents/copies/document-generator';
 import { DocumentRow } from '../../documents/entities/document-row.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { TransitionGuard, type StateChange } from '../../states';
-import { ItemLimits } from './item-limits';
+import { AdditionalItemLimits } from './additional-item-limits';
 import { type QuantityExcess, ReturnQuantityTooLarge } from './rma-errors';
 import type { CopySource } from '../../documents/copies/copy-source';
 
@@ -34,12 +34,12 @@ export class ReturnedQuantities implements TransitionGuard {
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
     private readonly documentGenerator: DocumentGenerator,
-    private readonly itemLimits: ItemLimits,
+    private readonly additionalItemLimits: AdditionalItemLimits,
   ) {}
 
   /**
    * Counts quantities of lines as returned, inside the unit of work that has locked their order.
-   * @param quantities thousandths by the ids of the order's lines; negative ones are set free
+   * @param quantities thousandths by the ids of the order's lines; negative ones are released
    * @throws DatabaseBusy when the lines are not as they were read: other nodes of a cluster don't see a lock
    */
   async adjust(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
@@ -52,7 +52,7 @@ export class ReturnedQuantities implements TransitionGuard {
   }
 
   /**
-   * Sets quantities of the locked order's lines free that were credited without a return, unless an RMA or another
+   * Releases quantities of the locked order's lines that were credited without a return, unless an RMA or another
    * credit note holds them.
    * @param quantities thousandths by the ids of the order's lines
    * @param others what other credit notes without a return hold
@@ -80,8 +80,9 @@ export class ReturnedQuantities implements TransitionGuard {
 
   /**
    * Adjusts the quantities when RMAs change their state, inside the unit of work that has locked them. RMAs that get
-   * a closed state (`closedRmaStates`) release their quantities. RMAs that come back take them again, in the order of the moves.
-   * @returns by id why an RMA can't come back, for example because other RMAs hold what it would take
+   * a closed state (`closedRmaStates`) release their quantities. RMAs that leave such a state take them again, in the
+   * order of `stateChanges`.
+   * @returns errors of RMAs that can't be reopened, by their ids, for example because other RMAs hold the quantities
    */
   async applyTransitions(
     stateChanges: readonly StateChange[],
@@ -119,11 +120,11 @@ export class ReturnedQuantities implements TransitionGuard {
     return errorByRmaId;
   }
 
-  /** Why the additional items of an RMA that comes back can't be given back any more. */
+  /** Returns an error if the additional items of a reopened RMA exceed what is left to refund. */
   private async findRmaItemsError(rma?: Rma): Promise<DomainError | undefined> {
     if (!rma || rma.additionalItems.length === 0) return undefined;
     const order = await this.documentGenerator.lockAndLoadSource('order', rma.parentId ?? 0);
-    return this.itemLimits.findExcessError(order, rma.additionalItems, { rmaId: rma.id });
+    return this.additionalItemLimits.findExcessError(order, rma.additionalItems, { rmaId: rma.id });
   }
 
   /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */

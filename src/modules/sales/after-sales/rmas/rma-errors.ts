@@ -4,7 +4,7 @@ import { getCodeNumber, formatCode } from '../../../../core/code-list';
 import { stateCodes } from '../../documents';
 
 /** 400: an RMA that asks for nothing. */
-export function emptyRmaError(): InstanceType<typeof InvalidRequest> {
+export function createEmptyRmaError(): InstanceType<typeof InvalidRequest> {
   const detail = 'An RMA needs items or additional items.';
   return new InvalidRequest([{ pointer: '', code: 'rma.empty', detail }]);
 }

@@ -16,7 +16,7 @@ export type RmaRequestRowColumns = Pick<
 >;
 
 /** A line of an order, and how much of it can be returned. */
-export interface ReturnableRow {
+export interface RowWithReturnableQuantity {
   readonly row: RmaRequestRowColumns;
   /** Whether the line, or the bundle that it is a part of, can't be returned at all. */
   readonly noReturn: boolean;
@@ -25,11 +25,11 @@ export interface ReturnableRow {
 }
 
 const fromRow = <V>(read: (row: RmaRequestRowColumns) => V) => ({
-  compute: ({ row }: ReturnableRow): V => read(row),
+  compute: ({ row }: RowWithReturnableQuantity): V => read(row),
   columns: ['row'] as const,
 });
 
-export const rmaRequestRowRecord = defineRecord<ReturnableRow>()('rmaRequestRow', {
+export const rmaRequestRowRecord = defineRecord<RowWithReturnableQuantity>()('rmaRequestRow', {
   HASH: stringField(fromRow(({ hash }) => hash)),
   ID: numberField(fromRow(({ id }) => id)),
   IMAGE: stringField(fromRow(({ image }) => image)),

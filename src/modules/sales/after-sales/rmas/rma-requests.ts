@@ -5,7 +5,12 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { whereEquals, DataAccess } from '../../../../database';
-import { closedOrderStates, Documents, ORDER_DELETED, stateCodes } from '../../documents';
+import {
+  closedOrderStates,
+  Documents,
+  ORDER_PERMANENTLY_DELETED,
+  stateCodes,
+} from '../../documents';
 import { DocumentGenerator } from '../../documents/copies/document-generator';
 import type { DocumentCopySpec } from '../../documents/copies/document-copy';
 import { OrderClosed } from '../../documents/copies/generation-errors';
@@ -14,13 +19,13 @@ import { AdditionalItem } from '../../documents/entities/additional-item.entity'
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { mapAmountOutOfRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/refund';
-import { ItemLimits } from './item-limits';
-import { toReturnableRows } from './returnable-rows';
+import { AdditionalItemLimits } from './additional-item-limits';
+import { toRowsWithReturnableQuantity } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';
 import { RmaDeliveries, type RmaDelivery } from './rma-deliveries';
-import { emptyRmaError, RowNotReturnable, ReturnQuantityTooLarge } from './rma-errors';
-import { listVoucherAmounts } from './rma-items';
-import type { ReturnableRow } from './rma-request-row.record';
+import { createEmptyRmaError, RowNotReturnable, ReturnQuantityTooLarge } from './rma-errors';
+import { listVoucherAmounts } from './rma-additional-items';
+import type { RowWithReturnableQuantity } from './rma-request-row.record';
 import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
 const RMA_PENDING = getCodeNumber(stateCodes.rma, 'Pending');
@@ -52,13 +57,13 @@ export class RmaRequests {
     private readonly documentGenerator: DocumentGenerator,
     private readonly deliveries: RmaDeliveries,
     private readonly returnedQuantities: ReturnedQuantities,
-    private readonly itemLimits: ItemLimits,
+    private readonly additionalItemLimits: AdditionalItemLimits,
   ) {}
 
   /** The lines of an order and how much of each can be returned. @throws NotFound */
-  async listReturnableRows(orderId: number): Promise<ReturnableRow[]> {
+  async listReturnableRows(orderId: number): Promise<RowWithReturnableQuantity[]> {
     const order = await this.documents.get('order', orderId, rowsPlan);
-    return toReturnableRows(order, await this.acceptsRmas(order));
+    return toRowsWithReturnableQuantity(order, await this.acceptsRmas(order));
   }
 
   /**
@@ -69,7 +74,7 @@ export class RmaRequests {
    */
   create(orderId: number, body: RmaRequestDto): Promise<number> {
     const { items = [], additionalItems = [] } = body;
-    if (items.length + additionalItems.length === 0) throw emptyRmaError();
+    if (items.length + additionalItems.length === 0) throw createEmptyRmaError();
     return this.documentGenerator.runInUnitOfWorkWithRetry(async () => {
       const order = await this.documentGenerator.lockAndLoadSource('order', orderId);
       assertWholeMinorUnits(
@@ -77,7 +82,7 @@ export class RmaRequests {
         order.currencyCode,
       );
       const rows = getRequestedRows(order, items);
-      const itemsError = await this.itemLimits.findExcessError(order, additionalItems, {
+      const itemsError = await this.additionalItemLimits.findExcessError(order, additionalItems, {
         pointer: '/additionalItems',
       });
       if (itemsError) throw itemsError;
@@ -97,13 +102,13 @@ export class RmaRequests {
     });
   }
 
-  /** Whether RMAs can be made of an order: of one in 6 or -1 only when it was invoiced, of one in -11 never. */
+  /** Whether an order can have RMAs. In state 6 or -1 it needs a valid invoice, in state -11 it can't have any. */
   private async acceptsRmas({
     id,
     status,
   }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrderStates.has(status)) return true;
-    if (status === ORDER_DELETED) return false;
+    if (status === ORDER_PERMANENTLY_DELETED) return false;
     const invoices = await this.documents.list(
       'invoice',
       [whereEquals('parentId', id)],
@@ -114,8 +119,13 @@ export class RmaRequests {
 }
 
 /** The lines that are asked for, in the order of the request. */
-function getRequestedRows(order: CopySource, items: readonly RmaItemDto[]): ReturnableRow[] {
-  const byHash = new Map(toReturnableRows(order, true).map((one) => [one.row.hash, one]));
+function getRequestedRows(
+  order: CopySource,
+  items: readonly RmaItemDto[],
+): RowWithReturnableQuantity[] {
+  const byHash = new Map(
+    toRowsWithReturnableQuantity(order, true).map((one) => [one.row.hash, one]),
+  );
   const rows = items.map(({ hash }, at) => {
     const found = byHash.get(hash);
     if (found) return found;
@@ -131,7 +141,7 @@ function getRequestedRows(order: CopySource, items: readonly RmaItemDto[]): Retu
 
 /** @throws ReturnQuantityTooLarge */
 function requireReturnableQuantities(
-  rows: readonly ReturnableRow[],
+  rows: readonly RowWithReturnableQuantity[],
   items: readonly RmaItemDto[],
 ): void {
   const excesses = rows.flatMap(({ row, returnableQuantity: remaining }, at) => {
@@ -144,7 +154,7 @@ function requireReturnableQuantities(
 
 const NO_EARLIER_REFUNDS = { quantities: new Map<string, Thousandths>(), items: [] };
 
-/** Its lines are worth what they are by themselves: only credit notes are rounded together with those before. */
+/** Creates the copy of an order for an RMA. Its amounts don't depend on earlier refunds; those of credit notes do. */
 function toRmaCopy(
   order: CopySource,
   { items = [], additionalItems = [], comment }: RmaRequestDto,

@@ -23,7 +23,7 @@ import {
   closedRmaStates,
   Documents,
   stateCodes,
-  ORDER_DELETED,
+  ORDER_PERMANENTLY_DELETED,
 } from '../../documents';
 import { defineDocumentListing } from '../../documents/lists/document-listing';
 import { salesListItemRecord } from '../../documents/records/list-item.record';
@@ -52,11 +52,11 @@ import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
 import { rmaRecord, additionalItemRecord } from './rma.record';
 import { OrderClosed } from '../../documents/copies/generation-errors';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
-import { AdditionalItemsTooLarge } from './item-limits';
+import { AdditionalItemsTooLarge } from './additional-item-limits';
 import { rmaRequestRowRecord } from './rma-request-row.record';
 import { RmaRequestDto, AdditionalItemDto } from './rma-request.dto';
 import { RmaRequests } from './rma-requests';
-import { RmaItems } from './rma-items';
+import { RmaAdditionalItems } from './rma-additional-items';
 import { CommentDto } from '../../documents/changes/comment.dto';
 import { DocumentComments } from '../../documents/changes/document-comments';
 
@@ -86,7 +86,7 @@ export class RmasController {
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
     private readonly requests: RmaRequests,
-    private readonly rmaItems: RmaItems,
+    private readonly rmaAdditionalItems: RmaAdditionalItems,
     private readonly comments: DocumentComments,
   ) {}
 
@@ -211,7 +211,7 @@ export class RmasController {
     description:
       'An RMA names lines by their HASH, with quantities that no other RMA has, or additional amounts to refund, or both. ' +
       `It starts in ${formatCode(stateCodes.rma, 1)}. Orders in ${formatCodes(stateCodes.order, [6, -1])} can only have ` +
-      `RMAs if they have an invoice, orders in ${formatCode(stateCodes.order, ORDER_DELETED)} can't have any.`,
+      `RMAs if they have an invoice, orders in ${formatCode(stateCodes.order, ORDER_PERMANENTLY_DELETED)} can't have any.`,
     returns: rmaRecord,
     errors: [
       NotFound,
@@ -259,7 +259,7 @@ export class RmasController {
     @RequestBody('additionalItems', { list: { of: AdditionalItemDto, maxItems: 1000 } })
     items: AdditionalItemDto[],
   ) {
-    return this.rmaItems.add(id, items);
+    return this.rmaAdditionalItems.add(id, items);
   }
 
   @Update('rmas/:id/comments', {

@@ -65,7 +65,7 @@ export class InvoiceExchanges {
     });
   }
 
-  /** Makes room for the full invoice. */
+  /** Marks an invoice as exchanged, so that its order can have the full invoice. */
   private async close(invoiceId: number): Promise<void> {
     const { writer, journal } = this.dataAccess;
     const updatedAt = this.clock.now();

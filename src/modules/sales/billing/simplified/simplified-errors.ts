@@ -27,15 +27,15 @@ export const BuyerDetailsRequired = defineError<{
   currency: string;
   /** Undefined without an exchange rate. */
   total: TenThousandths | undefined;
-  required: FullInvoiceReason | undefined;
+  fullInvoiceReason: FullInvoiceReason | undefined;
 }>({
   code: 'invoice.buyerUnknown',
   status: 422,
   title: 'The invoice needs the name and address of the buyer',
   remedy: 'Send the order with a full billing address.',
-  detail: ({ missing, limit, currency, total, required }) => {
+  detail: ({ missing, limit, currency, total, fullInvoiceReason }) => {
     const missingText = `The billing address lacks: ${formatDetails(missing)}.`;
-    if (required) return `${missingText} ${fullInvoiceReasons[required]}`;
+    if (fullInvoiceReason) return `${missingText} ${fullInvoiceReasons[fullInvoiceReason]}`;
     const limitText = `Simplified invoices are allowed up to ${moneyToNumber(limit)} ${currency}.`;
     const orderTotalText =
       total === undefined

@@ -36,7 +36,7 @@ export function shouldBeSimplified(order: CopySource, configuredLimit?: number):
     limit,
     currency: toAccountingCurrency(order),
     total,
-    required: fullInvoiceReason,
+    fullInvoiceReason,
   });
 }
 

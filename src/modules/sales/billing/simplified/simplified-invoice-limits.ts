@@ -3,7 +3,7 @@ import type { TenThousandths } from '../../../../core/money';
 
 /**
  * Highest totals of simplified invoices by the seller's country, with taxes, in the currency of its VAT
- * (Directive 2006/112/EC, articles 220a and 238). If a country has several limits, it is that of retail sales.
+ * (Directive 2006/112/EC, articles 220a and 238). If a country has several limits, that of retail sales is used.
  */
 const limitByCountryCode = new Map([
   ['AT', 400],
@@ -18,7 +18,7 @@ const limitByCountryCode = new Map([
   ['SE', 4000],
 ]);
 
-/** Every member state has to allow it (article 220a (1) (a)). */
+/** Every member state has to allow simplified invoices up to this total (article 220a (1) (a)). */
 const MIN_LIMIT_EUR = 100;
 
 /** Returns the limit of a country; undefined where all invoices are full. @param configuredLimit replaces the limits */

@@ -32,8 +32,8 @@ export class DocumentAnnulments {
   ) {}
 
   /**
-   * Annuls documents that are locked, together with their order. They keep their numbers, but no longer stand for their
-   * source: another document can be made of it.
+   * Annuls documents, which must be locked together with their order. They keep their numbers, but another document can
+   * be generated from the same source.
    */
   async annul(ids: readonly number[], reason: string): Promise<void> {
     const updatedAt = this.clock.now();

@@ -4,7 +4,7 @@ import { DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { whereEquals, type Patch, increment, DataAccess } from '../../../../database';
 import type { DocumentKind } from '../document-kinds';
-import { ORDER_DELETED } from '../document-states';
+import { ORDER_PERMANENTLY_DELETED } from '../document-states';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 import { OrderDeleted } from './order-deleted';
@@ -54,7 +54,8 @@ export class DocumentUpdater {
       const document = loaded as unknown as ChangedDocument<C>;
       const decision = await decide(document, now);
       if (!decision) return false;
-      if (kind === 'order' && document.status === ORDER_DELETED) throw new OrderDeleted();
+      if (kind === 'order' && document.status === ORDER_PERMANENTLY_DELETED)
+        throw new OrderDeleted();
       await decision.write?.();
       await this.save(document, decision.columns, now);
       return true;

@@ -78,7 +78,7 @@ export const addressColumns = [
   ...listAddressFieldNames('document'),
 ] as const satisfies ColumnNames<DocumentAddress>;
 
-/** Columns of a row that an order's lines bring as they are. */
+/** Columns of a row that an imported order supplies unchanged. */
 export const importedRowColumns = [
   'name',
   'sku',
@@ -113,7 +113,7 @@ export const rowColumns = [
   'byAmount',
 ] as const satisfies ColumnNames<DocumentRow>;
 
-/** Properties that place a part in its document. */
+/** Properties of a part that are not copied: its id, its owner and nested values. */
 type OwnerProperty =
   | 'id'
   | 'document'

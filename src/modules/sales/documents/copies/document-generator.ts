@@ -89,7 +89,7 @@ export class DocumentGenerator {
 
   /**
    * Runs work that generates documents in a unit of work, or in a savepoint of the current one. Runs it again
-   * when another request has just stored a document with the same name, number or source.
+   * when another request has just stored a document with the same pId, number or source.
    * @throws DatabaseBusy after 10 attempts
    */
   async runInUnitOfWorkWithRetry<T>(work: () => Promise<T>): Promise<T> {

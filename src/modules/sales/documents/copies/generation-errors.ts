@@ -1,7 +1,7 @@
 import { defineError, type DomainError } from '../../../../core/errors';
 import { formatCode } from '../../../../core/code-list';
 import { type DocumentKind, documentKindNames } from '../document-kinds';
-import { closedOrderStates, ORDER_DELETED, stateCodes } from '../document-states';
+import { closedOrderStates, ORDER_PERMANENTLY_DELETED, stateCodes } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
 
 /**
@@ -18,7 +18,7 @@ export const OrderClosed = defineError<{
   title: 'The order is deleted or denied',
   remedy: 'Restore the order with `changeStatus` first, or use another order.',
   detail: ({ status, kind }) => {
-    const needsInvoice = kind === 'rma' && status !== ORDER_DELETED;
+    const needsInvoice = kind === 'rma' && status !== ORDER_PERMANENTLY_DELETED;
     const missingInvoiceText = needsInvoice ? ' and has no invoice' : '';
     return `The order is in ${formatCode(stateCodes.order, status)}${missingInvoiceText}: no ${kind === 'shipment' ? kind : documentKindNames[kind]} can be created.`;
   },

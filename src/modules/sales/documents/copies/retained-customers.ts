@@ -6,7 +6,7 @@ import { SalesDocument } from '../entities/document.entity';
 import { type RetainedAddress, RetainedCustomer } from '../entities/retained-customer.entity';
 import { addressColumns, pick } from './copied-columns';
 
-/** The members of a document that retained parties replace. */
+/** The members of a document that a retained customer replaces. */
 const retainedColumns = ['userPId', 'customerName', 'customerEmail'] as const;
 
 const issuedCustomerPlan = createLoadPlan(SalesDocument, [...retainedColumns], {

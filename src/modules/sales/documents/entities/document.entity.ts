@@ -16,7 +16,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
-  toFieldNames,
+  mapToFieldName,
 } from '../../../../database';
 import { documentTypes } from '../document-kinds';
 import { AdditionalItem } from './additional-item.entity';
@@ -45,23 +45,33 @@ export const documentSearchKind = defineSearchKind('document', 11);
 
 /** Names of columns and parts in entries of the journal. Columns with the name null aren't listed. */
 const journalFieldNames = {
-  ...toFieldNames(null, ['type', 'prefix', 'suffix', 'serial', 'image', 'statuses']),
-  ...toFieldNames(null, ['parentId', 'parentType', 'parentNumber', 'soleParentId', 'invoiceId']),
-  ...toFieldNames(null, ['replacesId', 'credited', 'simplified', 'exchanged']),
-  ...toFieldNames('user', ['userId', 'userPId', 'customerName', 'customerEmail', 'customerGender']),
-  ...toFieldNames('user', ['customerGroupId', 'customerGroupPId', 'customerLastUsed']),
-  ...toFieldNames('user', ['customerSupplier', 'addresses']),
-  ...toFieldNames('channel', ['channelId', 'channelPId']),
-  ...toFieldNames('headquarter', ['headquarterId', 'headquarterPId']),
-  ...toFieldNames('payment', ['paymentSystemId', 'paymentSystemPId', 'paymentName']),
-  ...toFieldNames('delivery', ['shippings']),
-  ...toFieldNames('rows', ['options', 'optionValues', 'stocks']),
-  ...toFieldNames('shipments', ['shipmentRows']),
-  ...toFieldNames('totals', ['total', 'subtotal', 'subtotalRows', 'subtotalShippings', 'taxes']),
-  ...toFieldNames('totals', ['subtotalPaymentSystem', 'totalRows', 'totalShippings', 'rounding']),
-  ...toFieldNames('totals', ['totalPaymentSystem', 'totalRowsDiscounts', 'totalShippingDiscounts']),
-  ...toFieldNames('totals', ['totalBasketDiscounts', 'totalDiscounts', 'totalTaxes']),
-  ...toFieldNames('totals', ['totalVouchers']),
+  ...mapToFieldName(null, ['type', 'prefix', 'suffix', 'serial', 'image', 'statuses']),
+  ...mapToFieldName(null, ['parentId', 'parentType', 'parentNumber', 'soleParentId', 'invoiceId']),
+  ...mapToFieldName(null, ['replacesId', 'credited', 'simplified', 'exchanged']),
+  ...mapToFieldName('user', [
+    'userId',
+    'userPId',
+    'customerName',
+    'customerEmail',
+    'customerGender',
+  ]),
+  ...mapToFieldName('user', ['customerGroupId', 'customerGroupPId', 'customerLastUsed']),
+  ...mapToFieldName('user', ['customerSupplier', 'addresses']),
+  ...mapToFieldName('channel', ['channelId', 'channelPId']),
+  ...mapToFieldName('headquarter', ['headquarterId', 'headquarterPId']),
+  ...mapToFieldName('payment', ['paymentSystemId', 'paymentSystemPId', 'paymentName']),
+  ...mapToFieldName('delivery', ['shippings']),
+  ...mapToFieldName('rows', ['options', 'optionValues', 'stocks']),
+  ...mapToFieldName('shipments', ['shipmentRows']),
+  ...mapToFieldName('totals', ['total', 'subtotal', 'subtotalRows', 'subtotalShippings', 'taxes']),
+  ...mapToFieldName('totals', ['subtotalPaymentSystem', 'totalRows', 'totalShippings', 'rounding']),
+  ...mapToFieldName('totals', [
+    'totalPaymentSystem',
+    'totalRowsDiscounts',
+    'totalShippingDiscounts',
+  ]),
+  ...mapToFieldName('totals', ['totalBasketDiscounts', 'totalDiscounts', 'totalTaxes']),
+  ...mapToFieldName('totals', ['totalVouchers']),
 };
 
 /**

@@ -15,7 +15,7 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  toFieldNames,
+  mapToFieldName,
 } from '../../../../database';
 import type { DocumentDiscount } from './document-discount.entity';
 import { SalesDocument } from './document.entity';
@@ -30,9 +30,14 @@ export const shipmentSearchKind = defineSearchKind('shipment', 12);
   area: 'sales',
   changeMarkerProperty: 'version',
   fieldNames: {
-    ...toFieldNames(null, ['documentId', 'shippingTypeId', 'shippingTypePId', 'shippingTypeName']),
-    ...toFieldNames(null, ['netPrice', 'share', 'taxes', 'incomingDate']),
-    ...toFieldNames('physicalLocation', ['physicalLocationId']),
+    ...mapToFieldName(null, [
+      'documentId',
+      'shippingTypeId',
+      'shippingTypePId',
+      'shippingTypeName',
+    ]),
+    ...mapToFieldName(null, ['netPrice', 'share', 'taxes', 'incomingDate']),
+    ...mapToFieldName('physicalLocation', ['physicalLocationId']),
   },
 })
 @Unique(['trackingNumber'])

@@ -2,7 +2,7 @@ import { Sort } from '../../../../api';
 import { DocumentListQuery } from './document-list.dto';
 import { documentSortKeys } from './document-listing';
 
-/** Query parameters of lists of issued documents; newest first, like all lists of sales documents. */
+/** Query parameters of lists of issued documents. The newest come first by default. */
 export class IssuedListQuery extends DocumentListQuery {
   @Sort(documentSortKeys, { default: 'id.desc' })
   sort!: string;

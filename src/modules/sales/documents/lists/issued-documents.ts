@@ -4,7 +4,7 @@ import { salesListItemRecord } from '../records/list-item.record';
 import { defineDocumentListing } from './document-listing';
 
 /**
- * Defines a list of immutable documents (invoices, credit notes, returns) and its response.
+ * Defines a list of issued documents (invoices, credit notes, returns) and its response.
  * @param name part of the names of the number filters, for example `Invoice` in `fromInvoiceNumber`
  * @param key key of the documents in the response, for example `invoices`
  */

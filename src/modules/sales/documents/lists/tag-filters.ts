@@ -9,7 +9,7 @@ import {
   whereIn,
   type DataAccess,
 } from '../../../../database';
-import { listStoredForms, Tag } from '../../../custom-tags';
+import { listEquivalentStoredValues, Tag } from '../../../custom-tags';
 import { DocumentTag, tagOwnerTypes, hashTagValue } from '../entities/document-tag.entity';
 
 /** Maximum number of tags in a filter. */
@@ -52,7 +52,7 @@ export async function toTagConditions(
     return toTagCondition(
       id,
       pId,
-      [...texts].flatMap((text) => (tag ? listStoredForms(tag, text) : [text])),
+      [...texts].flatMap((text) => (tag ? listEquivalentStoredValues(tag, text) : [text])),
     );
   });
   const ownerCondition = whereEquals('place', tagOwnerTypes.document);

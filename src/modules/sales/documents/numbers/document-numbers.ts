@@ -153,8 +153,8 @@ export class DocumentNumbers implements CatalogDependent {
   }
 
   /**
-   * Locks the series of kinds of a headquarter until the unit of work ends, those of this year and the next one
-   * included. Until then, no number is allocated from them.
+   * Locks all series of a headquarter for these kinds until the unit of work ends. Missing series of this year and the
+   * next one are created first. Until then, no number is allocated from the series.
    */
   async lockSeries(kinds: readonly SeriesKind[], headquarterId: number, now: Date): Promise<void> {
     const { loader, writer } = this.dataAccess;

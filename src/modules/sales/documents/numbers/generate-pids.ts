@@ -2,7 +2,7 @@ import { pIdOnlyPlan } from '../../../../core/load-plan';
 import { whereEquals, whereIn, type Loader } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
 
-/** How many further names are checked with one query after the first one was taken. */
+/** How many further candidates of a number are checked with one query after the first one was taken. */
 const CANDIDATES_PER_QUERY = 16;
 
 /**

@@ -56,7 +56,7 @@ export const rowStockRecord = defineRecord<RowStock>()('rowStock', {
   quantity: quantityField('quantity'),
 });
 
-/** A row of the first level, or an item of a bundle. */
+/** A row that is not a bundle: on the first level, or an item of a bundle. */
 export const rowRecord = defineRecord<DocumentRow>()('row', {
   BACKORDER: numberField('backorder'),
   BRANDNAME: stringField('brandName'),

@@ -86,7 +86,7 @@ type GeneratedColumn =
 /** Data of the stored user; absent when the user is unknown. */
 type CustomerColumn = 'customerLastUsed' | 'customerSupplier';
 
-/** All columns of a document except its names. */
+/** All columns of a document except its pId and number. */
 export type DocumentColumns = DraftColumns<
   SalesDocument,
   keyof IdentifierColumns | GeneratedColumn | CustomerColumn

@@ -17,7 +17,7 @@ export type IssuanceColumns = Partial<Pick<SalesDocument, 'verifactu'>>;
 /** Work that belongs to the unit of work that issues or annuls documents. */
 export interface IssuanceRecorder {
   /** Called with the series of the documents locked. @returns additional columns, by the documents' ids */
-  recordAndGetColumns(
+  recordIssuance(
     issued: readonly InsertedDocument[],
   ): Promise<ReadonlyMap<number, IssuanceColumns>>;
   /** @returns additional columns of the annulled document */
@@ -41,10 +41,10 @@ export class DocumentIssuance implements OnModuleInit {
     if (recorder) this.recorder = recorder;
   }
 
-  async recordAndGetColumns(
+  async recordIssuance(
     issued: readonly InsertedDocument[],
   ): Promise<ReadonlyMap<number, IssuanceColumns>> {
-    return (await this.recorder?.recordAndGetColumns(issued)) ?? new Map<number, IssuanceColumns>();
+    return (await this.recorder?.recordIssuance(issued)) ?? new Map<number, IssuanceColumns>();
   }
 
   async recordAnnulment(documentId: number): Promise<IssuanceColumns> {

@@ -113,9 +113,9 @@ export class DocumentWriter {
     );
     const parts = new PartLists();
     addDocumentParts(parts, documents, rows, shipments);
-    for (const { part, id } of rows) parts.addRow(part.draft, part.documentId, id);
-    for (const { part, id } of items) parts.addRow(part.draft, part.documentId, id);
-    for (const { part, id } of options) parts.addOption(part.draft, part.documentId, id);
+    for (const { part, id } of rows) parts.addPartsOfRow(part.draft, part.documentId, id);
+    for (const { part, id } of items) parts.addPartsOfRow(part.draft, part.documentId, id);
+    for (const { part, id } of options) parts.addPartsOfOption(part.draft, part.documentId, id);
     await this.insertPartLists(parts);
     return shipments;
   }
@@ -189,7 +189,7 @@ export class DocumentWriter {
     for (const { id, part } of documents) {
       const [identified] = await this.assignIdentifiers([part.draft]);
       const issued = { id, ...(identified as IdentifiedDraft) };
-      const columns = (await this.documentIssuance.recordAndGetColumns([issued])).get(id);
+      const columns = (await this.documentIssuance.recordIssuance([issued])).get(id);
       identifiedDocuments.push({ id, part: identified as IdentifiedDraft });
       await this.dataAccess.writer.update(SalesDocument, id, { ...issued.identifiers, ...columns });
     }
@@ -199,13 +199,13 @@ export class DocumentWriter {
   /** Records the issuance of documents that were inserted with their numbers, and stores the recorder's columns. */
   private async recordIssued(documents: readonly InsertedDraft<IdentifiedDraft>[]): Promise<void> {
     const issued = documents.map(({ id, part }) => ({ id, ...part }));
-    for (const [id, columns] of await this.documentIssuance.recordAndGetColumns(issued)) {
+    for (const [id, columns] of await this.documentIssuance.recordIssuance(issued)) {
       await this.dataAccess.writer.update(SalesDocument, id, columns);
     }
   }
 }
 
-/** Adds placeholder names until the series has a number. A client's pId never starts with a space. */
+/** Adds placeholder identifiers until the document gets its number. A client's pId never starts with a space. */
 function toPlaceholderDraft(draft: DocumentDraft): IdentifiedDraft {
   return {
     draft,
@@ -251,7 +251,7 @@ function addDocumentParts(
   rows: readonly InsertedDraft<OwnedRow<RowDraft>>[],
   shipments: readonly InsertedDraft<OwnedPart<ShipmentDraft>>[],
 ): void {
-  for (const { part, id } of documents) parts.addDocument(part.draft, id);
+  for (const { part, id } of documents) parts.addPartsOfDocument(part.draft, id);
   const rowsOfDocuments = new Map<number, InsertedDraft<OwnedRow<RowDraft>>[]>();
   for (const row of rows) {
     const documentRows = rowsOfDocuments.get(row.part.documentId);
@@ -260,7 +260,7 @@ function addDocumentParts(
   }
   for (const { part, id } of shipments) {
     const { draft, documentId } = part;
-    parts.addShipment(draft, documentId, id, rowsOfDocuments.get(documentId) ?? []);
+    parts.addPartsOfShipment(draft, documentId, id, rowsOfDocuments.get(documentId) ?? []);
   }
 }
 

@@ -13,7 +13,7 @@ const NO_ROW_ID = 0;
 
 type InsertColumns<E> = Omit<E, 'id' | 'document'>;
 
-/** Assigns the ids of its parents to a part. Changes the part itself, because copying is slower. */
+/** Assigns further columns to a part, such as its parents' ids. Changes the part itself, because copying is slower. */
 export function assignColumns<P extends object, K extends object>(part: P, keys: K): P & K {
   return Object.assign(part, keys);
 }
@@ -35,7 +35,7 @@ export class PartLists {
   readonly vouchers: InsertColumns<DocumentVoucher>[] = [];
   readonly tags: InsertColumns<DocumentTag>[] = [];
 
-  addDocument(draft: DocumentDraft, documentId: number): void {
+  addPartsOfDocument(draft: DocumentDraft, documentId: number): void {
     for (const one of draft.addresses) this.addresses.push(assignColumns(one, { documentId }));
     for (const one of draft.taxes) this.taxes.push(assignColumns(one, { documentId, rowId: null }));
     for (const one of draft.discounts) {
@@ -47,7 +47,7 @@ export class PartLists {
   }
 
   /** @param storedRows the document's rows of the first level */
-  addShipment(
+  addPartsOfShipment(
     draft: ShipmentDraft,
     documentId: number,
     shipmentId: number,
@@ -63,7 +63,7 @@ export class PartLists {
     }
   }
 
-  addRow(draft: ItemDraft, documentId: number, rowId: number): void {
+  addPartsOfRow(draft: ItemDraft, documentId: number, rowId: number): void {
     for (const one of draft.stocks) this.stocks.push(assignColumns(one, { documentId, rowId }));
     for (const one of draft.taxes) this.taxes.push(assignColumns(one, { documentId, rowId }));
     for (const one of draft.discounts) {
@@ -72,7 +72,7 @@ export class PartLists {
     for (const one of draft.tags) this.tags.push(assignColumns(one, { documentId, rowId }));
   }
 
-  addOption({ values }: OptionDraft, documentId: number, rowOptionId: number): void {
+  addPartsOfOption({ values }: OptionDraft, documentId: number, rowOptionId: number): void {
     for (const one of values)
       this.optionValues.push(assignColumns(one, { documentId, rowOptionId }));
   }

@@ -7,7 +7,7 @@ export interface EDocumentTermInput extends EDocumentWithParties {
   readonly vatClasses: readonly VatClass[];
 }
 
-/** Whether it is an intra-Community supply, for which place and date of delivery are mandatory. */
+/** Whether the document is for an intra-Community supply, which requires place and date of delivery. */
 export const isIntraCommunitySupply = ({ vatClasses }: EDocumentTermInput): boolean =>
   vatClasses.some(({ category }) => category === 'K');
 

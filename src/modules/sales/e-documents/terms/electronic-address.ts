@@ -16,7 +16,7 @@ export function toElectronicAddress(
   return electronicAddress || email;
 }
 
-/** Returns the scheme of that address; empty if it is unknown. */
+/** Returns the scheme of the address that `toElectronicAddress` returns; empty if the scheme is unknown. */
 export function toElectronicAddressScheme(
   { electronicAddress, electronicAddressScheme }: ElectronicAddressColumns,
   email = '',

@@ -18,7 +18,7 @@ export type TermMapping<S = EDocumentWithParties> = readonly [
   term: BusinessTerm,
   name: string,
   toValue: (source: S) => string | null | undefined,
-  need?: TermRequirement<S>,
+  requirement?: TermRequirement<S>,
 ];
 
 /** Characters that XML 1.0 doesn't allow. */

@@ -15,7 +15,7 @@ type PaymentColumns = Pick<SalesDocument, (typeof paymentColumns)[number]>;
 export class OrderPayments {
   constructor(
     private readonly dataAccess: DataAccess,
-    private readonly changes: DocumentUpdater,
+    private readonly documentUpdater: DocumentUpdater,
   ) {}
 
   /**
@@ -30,7 +30,7 @@ export class OrderPayments {
       const pointer = '/paymentDate';
       throw new InvalidRequest([{ pointer, code: 'payment.date', detail }]);
     }
-    return this.changes.change('order', orderId, paymentColumns, (order, now) => {
+    return this.documentUpdater.change('order', orderId, paymentColumns, (order, now) => {
       const next = mergePayment(order, payment, now);
       if (paymentColumns.every((name) => isSameValue(next[name], order[name]))) return undefined;
       if (next.transactionId === order.transactionId) return { columns: next };

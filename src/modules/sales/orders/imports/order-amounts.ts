@@ -65,7 +65,7 @@ export function findTotalsError(
 ): DomainError | undefined {
   const { digits } = getCurrency(order.currencyCode);
   const gross = computed.subtotal + computed.totalTaxes;
-  const context = { lines: countLeafRows(order), gross, digits };
+  const context = { rowCount: countLeafRows(order), gross, digits };
   const difference = findTotalsDifference(order.totals ?? {}, computed, context);
   return difference && new TotalsDiffer(difference);
 }

@@ -101,7 +101,7 @@ export class OrderComparator {
       return this.canonicalizer.findDifference(sent, stored.toRecord());
     };
     const hasChanged = order.version > 1;
-    // The mutable state of a changed order only counts when the canonical fingerprints differ.
+    // A different canonical fingerprint proves a difference. If no other field differs, it is in the mutable state.
     return (
       compare(hasChanged) ??
       (isCanonicalFingerprint(order.fingerprint) ? compare(false) : undefined)

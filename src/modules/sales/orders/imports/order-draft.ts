@@ -51,16 +51,16 @@ type OrderHeadquarter = LoadedCatalogRecord<'headquarter'> | undefined;
 export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): DocumentDraft {
   const { lookups, now } = context;
   const languages = toTagLanguages(order, context);
-  const tags = lookups.tags && { ...languages, loadedTags: lookups.tags };
-  const rows = resolveRows(order, lookups, tags);
+  const tagContext = lookups.tags && { ...languages, loadedTags: lookups.tags };
+  const rows = resolveRows(order, lookups, tagContext);
   const amounts = computeOrderAmounts(order, lookups);
-  const headquarterEntry = order.headquarter
-    ? lookups.getEntry('headquarter', order.headquarter, '/headquarter')
+  const catalogHeadquarter = order.headquarter
+    ? lookups.getCatalogRecord('headquarter', order.headquarter, '/headquarter')
     : lookups.firstHeadquarter;
   const { pId, documentNumber, date, user } = order;
-  const headquarter = { id: headquarterEntry?.id ?? 0, series: headquarterEntry?.series };
+  const headquarter = { id: catalogHeadquarter?.id ?? 0, series: catalogHeadquarter?.series };
   return {
-    document: toDocumentColumns(order, context, headquarterEntry, amounts),
+    document: toDocumentColumns(order, context, catalogHeadquarter, amounts),
     pId,
     number:
       documentNumber === ''
@@ -79,7 +79,7 @@ export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): D
       balanceProcessed: false,
     })),
     tags: [
-      ...(tags ? toOwnTagDrafts(order, tags) : []),
+      ...(tagContext ? toOwnTagDrafts(order, tagContext) : []),
       ...toCustomerTagDrafts(lookups.listCustomerTags(order), languages),
     ],
   };
@@ -99,12 +99,12 @@ function toOwnTagDrafts({ customTags, user }: OrderLineDto, context: TagContext)
   ];
 }
 
-/** A single object literal, because spreads would take more time than everything else. */
+/** Creates the columns of an order in a single object literal: spreads would take more time than everything else. */
 // oxlint-disable-next-line max-lines-per-function -- one line for each column
 function toDocumentColumns(
   order: OrderLineDto,
   { lookups, now, defaultLanguage, canonicalizer }: OrderDraftContext,
-  headquarterEntry: OrderHeadquarter,
+  catalogHeadquarter: OrderHeadquarter,
   { totals, payment: computedPayment, hasMatchingTotals }: OrderAmounts,
 ): DocumentColumns {
   const { user, status, subStatus, additionalInformation: information } = order;
@@ -143,9 +143,9 @@ function toDocumentColumns(
     customerGender: user.gender,
     channelId: channel.id,
     channelPId: channel.pId,
-    headquarterId: headquarterEntry?.id ?? 0,
-    headquarterPId: orNull(headquarterEntry?.pId),
-    headquarter: headquarterEntry ? toHeadquarterSnapshot(headquarterEntry) : null,
+    headquarterId: catalogHeadquarter?.id ?? 0,
+    headquarterPId: orNull(catalogHeadquarter?.pId),
+    headquarter: catalogHeadquarter ? toHeadquarterSnapshot(catalogHeadquarter) : null,
     paymentSystemId: payment.system.id,
     paymentSystemPId: payment.system.pId,
     paymentName: payment.name,
@@ -200,7 +200,7 @@ function toSalesAgentSnapshot(
 }
 
 function findChannel({ channel }: OrderLineDto, lookups: OrderLookups): NullableReference {
-  if (channel) return lookups.getEntry('channel', channel, '/channel');
+  if (channel) return lookups.getCatalogRecord('channel', channel, '/channel');
   return lookups.firstChannel ?? NO_REFERENCE;
 }
 
@@ -213,7 +213,7 @@ function resolvePayment(
   const { name, price, paymentSystem } = payment;
   const snapshot = { price, taxes: toChargeTaxes(computedPayment?.taxes, lookups) };
   if (!paymentSystem) return { system: NO_REFERENCE, name, snapshot };
-  const system = lookups.getEntry('paymentSystem', paymentSystem, '/payment/paymentSystem');
+  const system = lookups.getCatalogRecord('paymentSystem', paymentSystem, '/payment/paymentSystem');
   const { paymentMeans: means } = system;
   return {
     system,
@@ -226,14 +226,14 @@ const headquarterSnapshots = new WeakMap<NonNullable<OrderHeadquarter>, Headquar
 
 /** Creates the snapshot of a headquarter. It is cached, because most orders of a batch have the same one. */
 function toHeadquarterSnapshot(
-  headquarterEntry: NonNullable<OrderHeadquarter>,
+  catalogHeadquarter: NonNullable<OrderHeadquarter>,
 ): HeadquarterSnapshot {
-  const cachedSnapshot = headquarterSnapshots.get(headquarterEntry);
+  const cachedSnapshot = headquarterSnapshots.get(catalogHeadquarter);
   if (cachedSnapshot) return cachedSnapshot;
   const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } =
-    headquarterEntry;
-  const { legalName, registrationNumber, registrationScheme } = headquarterEntry;
-  const { electronicAddress, electronicAddressScheme } = headquarterEntry;
+    catalogHeadquarter;
+  const { legalName, registrationNumber, registrationScheme } = catalogHeadquarter;
+  const { electronicAddress, electronicAddressScheme } = catalogHeadquarter;
   const snapshot = {
     name,
     address,
@@ -253,7 +253,7 @@ function toHeadquarterSnapshot(
       electronicAddressScheme,
     }),
   };
-  headquarterSnapshots.set(headquarterEntry, snapshot);
+  headquarterSnapshots.set(catalogHeadquarter, snapshot);
   return snapshot;
 }
 

@@ -49,7 +49,7 @@ import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from
 export class OrderAddressDto extends createEmptyBaseClass<AddressMembers<'document'>>() {
   @PublicId({
     optional: true,
-    allowsInvisibleCharacters: true,
+    refersToStoredData: true,
     description: 'pId in the address book; not stored',
   })
   pId?: string | null;
@@ -58,7 +58,7 @@ export class OrderAddressDto extends createEmptyBaseClass<AddressMembers<'docume
 export class OrderUserDto {
   @PublicId({
     optional: true,
-    allowsInvisibleCharacters: true,
+    refersToStoredData: true,
     description: 'A stored user; absent: a guest',
   })
   pId?: string | null;
@@ -181,7 +181,7 @@ export class OrderMarketplaceDto {
 export class OrderSalesAgentDto {
   @PublicId({
     optional: true,
-    allowsInvisibleCharacters: true,
+    refersToStoredData: true,
     description: 'A stored user; absent: no agent',
   })
   pId?: string | null;

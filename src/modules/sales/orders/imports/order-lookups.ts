@@ -89,7 +89,7 @@ export class OrderLookups {
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
-  getEntry<K extends ReferencedKind>(
+  getCatalogRecord<K extends ReferencedKind>(
     kind: K,
     reference: ReferenceDto,
     pointer: string,
@@ -104,16 +104,16 @@ export class OrderLookups {
     reference: ReferenceDto,
     pointer: string,
   ): LoadedCatalogRecord<'product'> {
-    if (type !== 'bundle') return this.getEntry('product', reference, pointer);
+    if (type !== 'bundle') return this.getCatalogRecord('product', reference, pointer);
     const found = this.catalog.get('bundle')?.resolve(reference, pointer);
     return found instanceof DomainError || found === undefined
-      ? this.getEntry('product', reference, pointer)
+      ? this.getCatalogRecord('product', reference, pointer)
       : (found as LoadedCatalogRecord<'bundle'>);
   }
 
   /** Finds a tax and remembers it for `getUsedTax`. @throws ReferenceNotFound, ReferenceMismatch */
   getTax(reference: ReferenceDto, pointer: string): LoadedCatalogRecord<'tax'> {
-    const tax = this.getEntry('tax', reference, pointer);
+    const tax = this.getCatalogRecord('tax', reference, pointer);
     this.usedTaxes.set(tax.id, tax);
     return tax;
   }
@@ -188,7 +188,7 @@ export class OrderReferenceResolver {
     const customers = await this.users.lookUpReferences(references.user, references.userGroup);
     return new OrderLookups(
       resolved,
-      await this.subStatuses.lookUp(references.subStatus),
+      await this.subStatuses.lookUpReferences(references.subStatus),
       await this.locations.lookUpReferences(references.location),
       customers,
       {

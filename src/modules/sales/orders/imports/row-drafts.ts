@@ -39,20 +39,20 @@ export interface ResolvedRow extends ResolvedItem {
 
 /**
  * Resolves the references of an order's rows.
- * @param tags undefined when the order has no tags
+ * @param tagContext undefined when the order has no tags
  * @throws InvalidRequest for malformed rows, ReferenceNotFound, and the errors of `toRowTagDrafts`
  */
 export function resolveRows(
   order: OrderLineDto,
   lookups: OrderLookups,
-  tags: TagContext | undefined,
+  tagContext: TagContext | undefined,
 ): ResolvedRow[] {
   order.rows.forEach(requireValidShape);
   return order.rows.map((row, rowIndex) => {
     const pointer = `/rows/${rowIndex}`;
-    const { dto, product, stocks, tags: rowTags } = resolveItem(row, pointer, lookups, tags);
+    const { dto, product, stocks, tags: rowTags } = resolveItem(row, pointer, lookups, tagContext);
     const items = (row.items ?? []).map((item, itemIndex) =>
-      resolveItem(item, `${pointer}/items/${itemIndex}`, lookups, tags),
+      resolveItem(item, `${pointer}/items/${itemIndex}`, lookups, tagContext),
     );
     return { dto, product, stocks, tags: rowTags, items };
   });
@@ -163,14 +163,17 @@ function resolveItem(
   dto: RowOrItemDto,
   pointer: string,
   lookups: OrderLookups,
-  tags: TagContext | undefined,
+  tagContext: TagContext | undefined,
 ): ResolvedItem {
   const { type, product, customTags } = dto;
   return {
     dto,
     product: product ? lookups.getProduct(type, product, `${pointer}/product`) : undefined,
     stocks: toStockDrafts(dto, lookups, pointer),
-    tags: tags && customTags ? toRowTagDrafts(customTags, `${pointer}/customTags`, tags) : NO_TAGS,
+    tags:
+      tagContext && customTags
+        ? toRowTagDrafts(customTags, `${pointer}/customTags`, tagContext)
+        : NO_TAGS,
   };
 }
 
@@ -218,7 +221,7 @@ function toStockDrafts(
   pointer: string,
 ): StockDraft[] {
   return stocks.map(({ warehouse, quantity, date }, index) => {
-    const { id, pId } = lookups.getEntry(
+    const { id, pId } = lookups.getCatalogRecord(
       'warehouse',
       warehouse,
       `${pointer}/stocks/${index}/warehouse`,

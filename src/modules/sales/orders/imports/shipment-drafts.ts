@@ -38,7 +38,8 @@ function toShipmentColumns(
   const { shippingType, physicalLocation, status } = source;
   const tracked = toPackageColumns(source);
   const type =
-    shippingType && lookups.getEntry('shippingType', shippingType, `${pointer}/shippingType`);
+    shippingType &&
+    lookups.getCatalogRecord('shippingType', shippingType, `${pointer}/shippingType`);
   const location =
     physicalLocation && lookups.getLocation(physicalLocation, `${pointer}/physicalLocation`);
   return {
@@ -74,7 +75,11 @@ function toPackageColumns(
   return { packages: count, trackingNumber, trackings: reported.trackings };
 }
 
-/** @param remainingQuantities remaining quantity of each row; the quantities of this shipment are deducted from it */
+/**
+ * Creates the drafts of the rows of a shipment, and deducts their quantities from `remainingQuantities`.
+ * @param remainingQuantities quantity of each row of the order that is in no earlier shipment
+ * @throws ShippedRowUnknown, ShippedTooMuch
+ */
 function allocateShippedRows(
   order: OrderLineDto,
   { rows }: OrderShipmentDto,

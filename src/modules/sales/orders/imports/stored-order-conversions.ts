@@ -44,7 +44,7 @@ function listColumns<E>(entity: new () => E): PlanColumns<E> {
 }
 
 /** Creates a reference to a stored record with the same keys as the sent reference. */
-export function toSentReference(
+export function toComparableReference(
   sent: OptionalReference,
   id: number | null,
   pId: string | null,
@@ -56,8 +56,8 @@ export function toSentReference(
   };
 }
 
-/** Like `toSentReference` for a record whose pId isn't stored. @param find may throw a DomainError */
-export function toSentReferenceById(
+/** Like `toComparableReference` for a record whose pId isn't stored. @param find may throw a DomainError */
+export function toComparableReferenceById(
   sent: OptionalReference,
   id: number | null,
   find: (reference: ReferenceDto) => number,
@@ -70,7 +70,7 @@ export function toSentReferenceById(
  * Converts stored tags to sent ones. Sent tags that match the stored ones are kept.
  * @param toDrafts may throw a DomainError
  */
-export function toSentTags<T extends { customTag: ReferenceDto }>(
+export function toComparableTags<T extends { customTag: ReferenceDto }>(
   stored: readonly DocumentTag[] = [],
   sent: readonly T[] = [],
   toDrafts: (sent: readonly T[]) => readonly TagDraft[],

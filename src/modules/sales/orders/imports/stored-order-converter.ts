@@ -12,12 +12,12 @@ import type { OrderAddressDto, OrderLineDto, OrderShipmentDto } from './order-li
 import type { OrderLookups } from './order-lookups';
 import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 import {
-  toSentReferenceById,
-  toSentReference,
+  toComparableReferenceById,
+  toComparableReference,
   toTaxWithRates,
   toPartDiscountDto,
   type OptionalReference,
-  toSentTags,
+  toComparableTags,
 } from './stored-order-conversions';
 
 type SentRow = OrderRowDto | OrderItemDto;
@@ -27,7 +27,7 @@ interface StoredOrderContext {
   /** Lookups for the references of the sent record. */
   readonly lookups: OrderLookups;
   readonly defaultLanguage: string;
-  /** Whether operations have changed the order since the import. Its mutable state is then ignored. */
+  /** Whether the mutable state of the order is ignored, because operations have changed it since the import. */
   readonly ignoresMutableFields: boolean;
 }
 
@@ -36,7 +36,7 @@ interface StoredOrderContext {
  * completes are only included if the record has them, and references have the same keys.
  */
 export class StoredOrderConverter {
-  private readonly tags: TagContext | undefined;
+  private readonly tagContext: TagContext | undefined;
 
   constructor(
     private readonly document: SalesDocument,
@@ -45,7 +45,7 @@ export class StoredOrderConverter {
   ) {
     const { languageCode } = document;
     const { lookups, defaultLanguage } = context;
-    this.tags = lookups.tags && { languageCode, defaultLanguage, loadedTags: lookups.tags };
+    this.tagContext = lookups.tags && { languageCode, defaultLanguage, loadedTags: lookups.tags };
   }
 
   toRecord(): OrderLineDto {
@@ -56,8 +56,8 @@ export class StoredOrderConverter {
       ...(document as object as OrderLineDto),
       ...this.toMutableFields(),
       documentNumber: documentNumber === '' ? '' : (document.documentNumber ?? ''),
-      channel: channel && toSentReference(channel, channelId, channelPId),
-      headquarter: headquarter && toSentReference(headquarter, headquarterId, headquarterPId),
+      channel: channel && toComparableReference(channel, channelId, channelPId),
+      headquarter: headquarter && toComparableReference(headquarter, headquarterId, headquarterPId),
       user: this.toUser(),
       rows: document.rows.map((row, index) => this.toRow(row, sent.rows[index])),
       discounts: document.discounts.map((one) => ({
@@ -74,7 +74,7 @@ export class StoredOrderConverter {
 
   /** Returns the members that operations can change. */
   private toMutableFields(): Partial<OrderLineDto> {
-    const { document, sent, tags } = this;
+    const { document, sent, tagContext } = this;
     if (this.context.ignoresMutableFields) {
       const { status, exported, paid, comment, transactionId, authNumber, vouchers } = sent;
       const { subStatus = null, paymentDate = null, deliveryDate = null, customTags = [] } = sent;
@@ -83,8 +83,8 @@ export class StoredOrderConverter {
     }
     return {
       subStatus: this.toSubStatus(),
-      customTags: toSentTags(document.customTags, sent.customTags, (given) =>
-        tags ? toTagDrafts('document', given, '', tags) : [],
+      customTags: toComparableTags(document.customTags, sent.customTags, (given) =>
+        tagContext ? toTagDrafts('document', given, '', tagContext) : [],
       ),
     };
   }
@@ -94,11 +94,11 @@ export class StoredOrderConverter {
     const { subStatus, status } = this.sent;
     const find = (reference: ReferenceDto) =>
       this.context.lookups.getSubStatusId(reference, status, '');
-    return toSentReferenceById(subStatus, subStatusId, find);
+    return toComparableReferenceById(subStatus, subStatusId, find);
   }
 
   private toUser(): OrderLineDto['user'] {
-    const { document, sent, tags } = this;
+    const { document, sent, tagContext } = this;
     const { customTags } = sent.user;
     const findAddress = (type: number): OrderAddressDto | undefined =>
       document.addresses.find((one) => one.type === type) as
@@ -109,14 +109,18 @@ export class StoredOrderConverter {
       pId: document.userPId,
       email: document.customerEmail,
       gender: document.customerGender as 0 | 1 | 2,
-      group: toSentReference(sent.user.group, document.customerGroupId, document.customerGroupPId),
+      group: toComparableReference(
+        sent.user.group,
+        document.customerGroupId,
+        document.customerGroupPId,
+      ),
       billingAddress: findAddress(addressTypes.billing) as OrderAddressDto,
       ...(shippingAddress && { shippingAddress }),
       ...(customTags && {
         customTags: this.context.ignoresMutableFields
           ? customTags
-          : toSentTags(document.customerTags, customTags, (given) =>
-              tags ? toTagDrafts('customer', given, '', tags) : [],
+          : toComparableTags(document.customerTags, customTags, (given) =>
+              tagContext ? toTagDrafts('customer', given, '', tagContext) : [],
             ),
       }),
     };
@@ -132,12 +136,12 @@ export class StoredOrderConverter {
       ...(columns as object as OrderRowDto),
       type: type ?? 'product',
       ...(type !== 'bundle' && { price }),
-      product: toSentReference(sent?.product, row.productId, row.productPId),
+      product: toComparableReference(sent?.product, row.productId, row.productPId),
       taxes: this.toTaxes((row.taxes ?? []).map(toTaxWithRates), sent?.taxes),
       discounts: (row.discounts ?? []).map(toPartDiscountDto),
       options: (row.options ?? []).map((option, optionIndex) => ({
         ...option,
-        option: toSentReference(
+        option: toComparableReference(
           sent?.options?.[optionIndex]?.option,
           option.optionId,
           option.optionPId,
@@ -147,13 +151,13 @@ export class StoredOrderConverter {
             sent?.options?.[optionIndex]?.values?.[valueIndex]?.productOptionValue;
           return {
             ...value,
-            productOptionValue: toSentReference(sentReference, valueId, valuePId),
+            productOptionValue: toComparableReference(sentReference, valueId, valuePId),
           };
         }),
       })),
       stocks: (row.stocks ?? []).map((stock, index) => ({
         ...stock,
-        warehouse: toSentReference(
+        warehouse: toComparableReference(
           sent?.stocks?.[index]?.warehouse,
           stock.warehouseId,
           stock.warehousePId,
@@ -161,8 +165,8 @@ export class StoredOrderConverter {
       })),
       customTags: this.context.ignoresMutableFields
         ? (sent?.customTags ?? [])
-        : toSentTags(row.customTags, sent?.customTags, (given) =>
-            this.tags ? toRowTagDrafts(given, '', this.tags) : [],
+        : toComparableTags(row.customTags, sent?.customTags, (given) =>
+            this.tagContext ? toRowTagDrafts(given, '', this.tagContext) : [],
           ),
       items: items.map((item, index) => this.toRow(item, sentItems?.[index])) as OrderItemDto[],
     };
@@ -178,7 +182,7 @@ export class StoredOrderConverter {
     const isTaxed = !reverseChargeVat && billing?.reverseChargeVat !== true && billing?.tax;
     return taxes.map(({ id, pId, rate, reRate }, index) => {
       const sentTax = sent[index];
-      const tax = toSentReference(sentTax?.tax, id, pId) as ReferenceDto;
+      const tax = toComparableReference(sentTax?.tax, id, pId) as ReferenceDto;
       return {
         tax,
         ...(sentTax?.rate !== undefined && { rate: isTaxed ? rate : sentTax.rate }),
@@ -214,12 +218,12 @@ export class StoredOrderConverter {
       trackingNumber: state.trackingNumber ?? '',
       trackings: (state.trackings ?? []) as OrderShipmentDto['trackings'] & object,
       name: sent?.name === '' && sent.shippingType ? '' : stored.name,
-      shippingType: toSentReference(
+      shippingType: toComparableReference(
         sent?.shippingType,
         stored.shippingTypeId,
         stored.shippingTypePId,
       ),
-      physicalLocation: toSentReferenceById(
+      physicalLocation: toComparableReferenceById(
         sent?.physicalLocation,
         stored.physicalLocationId,
         (reference) => lookups.getLocation(reference, '').id,
@@ -230,7 +234,7 @@ export class StoredOrderConverter {
     };
   }
 
-  /** Operations move rows between shipments. */
+  /** Converts the rows of a shipment. They are mutable: operations move rows between shipments. */
   private toShippedRows(
     { rows = [] }: Shipment,
     sent: OrderShipmentDto | undefined,
@@ -246,7 +250,11 @@ export class StoredOrderConverter {
     return {
       payment: payment && {
         price: payment.price,
-        paymentSystem: toSentReference(sent?.paymentSystem, paymentSystemId, paymentSystemPId),
+        paymentSystem: toComparableReference(
+          sent?.paymentSystem,
+          paymentSystemId,
+          paymentSystemPId,
+        ),
         name: sent?.name === '' && sent.paymentSystem ? '' : paymentName,
         taxes: this.toTaxes(payment.taxes, sent?.taxes),
       },
@@ -256,7 +264,11 @@ export class StoredOrderConverter {
   private toDelivery(): Pick<OrderLineDto, 'delivery'> {
     const { type, location } = this.document.delivery ?? { type: 0 };
     const sent = this.sent.delivery?.physicalLocation;
-    const physicalLocation = toSentReference(sent, location?.id ?? null, location?.pId ?? null);
+    const physicalLocation = toComparableReference(
+      sent,
+      location?.id ?? null,
+      location?.pId ?? null,
+    );
     return { delivery: { type: type as 0 | 1, physicalLocation } };
   }
 

@@ -72,7 +72,7 @@ type NewShipment = ShipmentDraft['shipment'] & Pick<Shipment, 'documentId'>;
 type OrderedRow = Pick<ShipmentRow, 'id' | 'hash' | 'quantity'>;
 type ShippedRow = Pick<ShipmentRow, 'id' | 'rowId' | 'quantity'>;
 
-/** The quantity that a new shipment gets of a row, with the place in the request that asks for it last. */
+/** The requested quantity of a row. `pointer` refers to the last quantity of this row in the request. */
 interface RequestedRow extends Pick<ShipmentRow, 'rowId' | 'hash' | 'quantity'> {
   readonly pointer: string;
 }
@@ -83,7 +83,7 @@ export class OrderShipmentsService {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly changes: DocumentUpdater,
+    private readonly documentUpdater: DocumentUpdater,
     private readonly documentGenerator: DocumentGenerator,
     private readonly locations: LocationLookup,
   ) {}
@@ -95,16 +95,16 @@ export class OrderShipmentsService {
    *   ShipmentIdentifierTaken
    */
   async create(orderId: number, body: NewShipmentDto): Promise<void> {
-    await this.changes.change('order', orderId, [], async ({ status }, now) => {
+    await this.documentUpdater.change('order', orderId, [], async ({ status }, now) => {
       requireOpenOrder({ status }, 'shipment');
       const { rows, shipments } = await this.documents.get('order', orderId, shippedPlan);
-      const wanted = toRequestedRows(rows, body);
+      const requestedRows = toRequestedRows(rows, body);
       const from = body.from ? findShipment(shipments, body.from) : undefined;
       if (from) await this.requireOpenShipment(from);
       const availableQuantities = from
         ? sumByRow(from.rows)
         : subtractShipped(rows, sumByRow(shipments.flatMap((one) => one.rows ?? [])));
-      requireAvailable(wanted, availableQuantities);
+      requireAvailable(requestedRows, availableQuantities);
       const location =
         body.physicalLocation &&
         (await this.locations.resolveId(body.physicalLocation, '/physicalLocation'));
@@ -127,8 +127,8 @@ export class OrderShipmentsService {
       };
       return {
         write: async () => {
-          if (from) await this.deductQuantities(from, wanted, now);
-          await this.insert(shipment, wanted);
+          if (from) await this.deductQuantities(from, requestedRows, now);
+          await this.insert(shipment, requestedRows);
         },
       };
     });
@@ -149,14 +149,14 @@ export class OrderShipmentsService {
   /** Removes quantities from a shipment. @throws DatabaseBusy when it has another version than the loaded one */
   private async deductQuantities(
     { id, version, rows = [] }: Pick<Shipment, 'id' | 'version'> & { rows?: readonly ShippedRow[] },
-    wanted: readonly RequestedRow[],
+    requestedRows: readonly RequestedRow[],
     now: Date,
   ): Promise<void> {
     const { writer } = this.dataAccess;
     const conditions = [whereEquals('id', id), whereEquals('version', version)];
     const patch = { version: increment(1), updatedAt: now };
     if ((await writer.update(Shipment, conditions, patch)) !== 1) throw new DatabaseBusy();
-    const remaining = new Map(wanted.map(({ rowId, quantity }) => [rowId, quantity]));
+    const remaining = new Map(requestedRows.map(({ rowId, quantity }) => [rowId, quantity]));
     const kept = new Map<number, Thousandths>();
     const emptied: number[] = [];
     for (const row of rows) {
@@ -171,7 +171,10 @@ export class OrderShipmentsService {
   }
 
   /** @throws ShipmentIdentifierTaken */
-  private async insert(shipment: NewShipment, wanted: readonly RequestedRow[]): Promise<void> {
+  private async insert(
+    shipment: NewShipment,
+    requestedRows: readonly RequestedRow[],
+  ): Promise<void> {
     const { writer, searchIndex } = this.dataAccess;
     const { documentId, pId, trackingNumber } = shipment;
     const [shipmentId] = await mapViolations(() => writer.insert(Shipment, [shipment]), {
@@ -186,7 +189,7 @@ export class OrderShipmentsService {
     const id = shipmentId as number;
     await writer.insert(
       ShipmentRow,
-      wanted.map(({ rowId, hash, quantity }) => ({
+      requestedRows.map(({ rowId, hash, quantity }) => ({
         documentId,
         shipmentId: id,
         rowId,
@@ -225,14 +228,14 @@ function findShipment<S extends Pick<Shipment, 'id' | 'pId'>>(
 function toRequestedRows(rows: readonly OrderedRow[], body: NewShipmentDto): RequestedRow[] {
   const candidates = rows.map((row) => ({ ...row, pId: row.hash }));
   const lookup = new ReferenceLookup('row of the order', candidates);
-  const wanted = new Map<number, RequestedRow>();
+  const requestedRows = new Map<number, RequestedRow>();
   for (const [index, { id, hash: pId, quantity }] of body.rows.entries()) {
     const { id: rowId, hash } = orThrow(lookup.resolve({ id, pId }, `/rows/${index}`));
-    const before = wanted.get(rowId)?.quantity ?? 0;
+    const before = requestedRows.get(rowId)?.quantity ?? 0;
     const pointer = `/rows/${index}/quantity`;
-    wanted.set(rowId, { rowId, hash, quantity: before + quantity, pointer });
+    requestedRows.set(rowId, { rowId, hash, quantity: before + quantity, pointer });
   }
-  return [...wanted.values()];
+  return [...requestedRows.values()];
 }
 
 function sumByRow(rows: readonly ShippedRow[] = []): Map<number, Thousandths> {
@@ -251,10 +254,10 @@ function subtractShipped(
 
 /** @throws ShipmentQuantityTooLarge */
 function requireAvailable(
-  wanted: readonly RequestedRow[],
+  requestedRows: readonly RequestedRow[],
   availableQuantities: ReadonlyMap<number, Thousandths>,
 ): void {
-  const excesses = wanted.flatMap(({ rowId, hash, quantity, pointer }) => {
+  const excesses = requestedRows.flatMap(({ rowId, hash, quantity, pointer }) => {
     const available = availableQuantities.get(rowId) ?? 0;
     return quantity > available ? [{ hash, requested: quantity, available, pointer }] : [];
   });

@@ -27,7 +27,7 @@ export const ShipmentClosed = defineError<{ reason: ClosedReason }>({
   pointer: () => '/from',
 });
 
-/** A row of which a shipment asks for more than is left. */
+/** A row whose requested quantity exceeds the available one. */
 export interface ExcessiveShipmentRow {
   readonly hash: string;
   readonly requested: Thousandths;
@@ -38,7 +38,7 @@ export interface ExcessiveShipmentRow {
 const toExcessText = ({ hash, requested, available }: ExcessiveShipmentRow): string =>
   `${quantityToNumber(available)} of the row ${hash} can be shipped, not ${quantityToNumber(requested)}.`;
 
-/** 409: other shipments contain what is asked for, or `from` has less. */
+/** 409: the requested quantity of a row is in other shipments, or `from` contains less. */
 export const ShipmentQuantityTooLarge = defineError<readonly ExcessiveShipmentRow[]>({
   code: 'shipment.quantity',
   status: 409,

@@ -14,7 +14,7 @@ import { DocumentTagTaken, type TagContext, toTextTagDraft } from './tag-drafts'
 const typePlan = createLoadPlan(SalesDocument, ['type']);
 const valuePlan = createLoadPlan(DocumentTag, ['value', 'valueId']);
 
-/** Pointer to the tag in a body, and in the path for requests without it in the body. */
+/** Pointers to the tag: in the body of a request that adds it, and in the path of a request that changes it. */
 const TAG_POINTER = '/customTag';
 const TAG_PATH_POINTER = 'path/customTagId';
 
@@ -27,7 +27,7 @@ export class OrderTagsService {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documents: Documents,
-    private readonly changes: DocumentUpdater,
+    private readonly documentUpdater: DocumentUpdater,
     private readonly tags: TagAssignmentResolver,
     private readonly configuration: Configuration,
   ) {}
@@ -43,7 +43,7 @@ export class OrderTagsService {
    * @throws NotFound, OrderDeleted, DocumentTagTaken, and the errors of `TagLookup.resolveText`
    */
   async add(orderId: number, input: DocumentTagDto): Promise<void> {
-    await this.changes.change('order', orderId, ['languageCode'], async (order) => {
+    await this.documentUpdater.change('order', orderId, ['languageCode'], async (order) => {
       const context = this.toTagContext(order, await this.loadTags(input));
       const draft = toTextTagDraft('document', input, '', context);
       return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
@@ -55,7 +55,7 @@ export class OrderTagsService {
    * @throws NotFound when the order doesn't have the tag, and the errors of `add`
    */
   async update(orderId: number, tagId: number, { value }: DocumentTagValueDto): Promise<void> {
-    await this.changes.change('order', orderId, ['languageCode'], async (order) => {
+    await this.documentUpdater.change('order', orderId, ['languageCode'], async (order) => {
       const current = await this.getOrderTag(orderId, tagId);
       const draft = await this.findChangedColumns(order, current, {
         customTag: { id: tagId },
@@ -73,7 +73,7 @@ export class OrderTagsService {
 
   /** Removes a tag from an order. @returns the tag's id @throws NotFound, OrderDeleted */
   async remove(orderId: number, tagId: number): Promise<{ id: number }> {
-    await this.changes.change('order', orderId, [], async () => {
+    await this.documentUpdater.change('order', orderId, [], async () => {
       const { id } = await this.getOrderTag(orderId, tagId);
       return {
         write: async () => {
@@ -93,8 +93,8 @@ export class OrderTagsService {
   }
 
   /**
-   * Returns the changed columns; undefined when the value stays the same. The recorded text always counts as the
-   * current value, even if the tag was changed or deleted. Exception: it is the pId of another value.
+   * Returns the changed columns; undefined when the value stays the same. The recorded text counts as the current
+   * value, even if the tag was changed or deleted, unless this text is the pId of another value.
    */
   private async findChangedColumns(
     order: TaggedOrder,

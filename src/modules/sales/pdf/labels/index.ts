@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { Labels } from './labels';
 import { reverseChargeStatements } from './reverse-charge';
 
-/** The same relative path from `src` and from `dist`. A row is a label, a column a language (tab-separated). */
+/**
+ * Tab-separated table with a row for each label and a column for each language. Its relative path is the same from
+ * `src` and from `dist`.
+ */
 const TABLE_PATH = join(__dirname, '../../../../../assets/document-labels.tsv');
 const TITLES_PREFIX = 'titles.';
 const RIGHT_TO_LEFT_LANGUAGES = new Set(['ar', 'he']);

@@ -6,7 +6,7 @@ import { LEFT_TO_RIGHT_MARK } from './document-formatter';
 import {
   type LocalizedPdfSource,
   isPricedKind,
-  isReturnKind,
+  isAfterSalesKind,
   type PdfAddress,
   type PdfDocument,
 } from './pdf-source';
@@ -23,7 +23,7 @@ interface CityFields {
 /** Labels and formats of a document. */
 type Localization = Pick<LocalizedPdfSource, 'labels' | 'formatter'>;
 
-/** Lines of the sender: name, legal name if it differs, address, numbers. Empty without a headquarter. */
+/** Lines of the seller: name, legal name if it differs, address, numbers. Empty without a headquarter. */
 export function toSellerLines(content: LocalizedPdfSource): string[] {
   const { document, labels, formatter } = content;
   const { headquarter } = document;
@@ -68,7 +68,7 @@ export function toPartyBlocks(content: LocalizedPdfSource): TextBlock[] {
   const shipping = findAddress(document, addressTypes.shipping);
   const buyer = { heading: labels.billTo, lines: toBuyerLines(content, billing) };
   const pickupBlocks = toPickupBlocks(content);
-  if (isReturnKind(kind)) return [buyer, ...(kind === 'creditNote' ? [] : pickupBlocks)];
+  if (isAfterSalesKind(kind)) return [buyer, ...(kind === 'creditNote' ? [] : pickupBlocks)];
   const hasOtherShippingAddress =
     shipping !== undefined && areAddressesDifferent(content, shipping, billing);
   const recipientBlocks =
@@ -125,17 +125,17 @@ function toPickupBlocks({ kind, document, labels, formatter }: LocalizedPdfSourc
     ...toCityLines(location, country),
     formatter.getCountryName(country),
   ];
-  const heading = isReturnKind(kind) ? labels.returnPoint : labels.collectionPoint;
+  const heading = isAfterSalesKind(kind) ? labels.returnPoint : labels.collectionPoint;
   return [{ heading, lines: withoutEmptyLines(lines) }];
 }
 
 function areAddressesDifferent(
-  wording: Localization,
+  localization: Localization,
   shipping: PdfAddress,
   billing: PdfAddress | undefined,
 ): boolean {
-  const lines = toAddressLines(wording, shipping).join('\n');
-  return !billing || lines !== toAddressLines(wording, billing).join('\n');
+  const lines = toAddressLines(localization, shipping).join('\n');
+  return !billing || lines !== toAddressLines(localization, billing).join('\n');
 }
 
 function toAddressLines({ formatter }: Localization, address: PdfAddress): string[] {

@@ -42,7 +42,7 @@ const FRENCH_VAT_FRANCHISE_STATEMENT = 'TVA non applicable, art. 293 B du CGI';
  */
 export function toExemptionLines({ kind, document, labels }: LocalizedPdfSource): string[] {
   if (!isPricedKind(kind)) return [];
-  const { vat } = toParties(document);
+  const { vatCategoryInputs } = toParties(document);
   const taxLists = [
     ...listLeafRows(document.rows)
       .filter(({ total }) => total !== 0)
@@ -54,11 +54,11 @@ export function toExemptionLines({ kind, document, labels }: LocalizedPdfSource)
   ];
   const reasons = taxLists.flatMap((taxes) =>
     (taxes.length === 0 ? [undefined] : taxes).map((tax: AppliedTax | undefined) => {
-      const { category, isExplicit } = toVatCategory(tax, vat);
+      const { category, isExplicit } = toVatCategory(tax, vatCategoryInputs);
       return toStatement(category, isExplicit ? tax : undefined, labels);
     }),
   );
-  const reversed = vat.isReverseCharge ? [labels.reverseCharge] : [];
+  const reversed = vatCategoryInputs.isReverseCharge ? [labels.reverseCharge] : [];
   return [...new Set([...reversed, ...reasons])].filter((reason) => reason !== '');
 }
 
@@ -67,7 +67,9 @@ export function toUntaxedText(
   tax: AppliedTax,
   { document, labels }: LocalizedPdfSource,
 ): string | undefined {
-  const label = rateLabelsByCategory.get(toVatCategory(tax, toParties(document).vat).category);
+  const label = rateLabelsByCategory.get(
+    toVatCategory(tax, toParties(document).vatCategoryInputs).category,
+  );
   return label && (labels[label] as string);
 }
 

@@ -7,7 +7,7 @@ import {
   type LocalizedPdfSource,
   type DocumentReference,
   isPricedKind,
-  isReturnKind,
+  isAfterSalesKind,
   isTaxDocumentKind,
   type PdfShipment,
   type ShippingDetails,
@@ -103,9 +103,9 @@ function toDeliveryBlocks(content: LocalizedPdfSource): TextBlock[] {
   // The shippings of a credit note are refunded prices. Credit notes before version 1.1, which have no `rounding`, have
   // the shippings of the return.
   if (kind === 'creditNote' && document.rounding !== null) return [];
-  const heading = isReturnKind(kind) ? labels.returnDelivery : labels.delivery;
+  const heading = isAfterSalesKind(kind) ? labels.returnDelivery : labels.delivery;
   // A location where goods are handed in is one of the addresses instead.
-  const isHandedIn = isReturnKind(kind) && document.delivery?.type === deliveryTypes.picking;
+  const isHandedIn = isAfterSalesKind(kind) && document.delivery?.type === deliveryTypes.picking;
   const lines = isHandedIn
     ? []
     : listShippings(content).flatMap((one) => toShippingTexts(one, content));
@@ -128,7 +128,7 @@ function toShippingTexts(
   const { name, shippingTypeName, packages, trackingNumber, price = 0 } = shipping;
   const title = name || shippingTypeName;
   // In returns, the price isn't part of the document's sums, so it is shown here.
-  const isPriceShown = isReturnKind(kind) && price !== 0;
+  const isPriceShown = isAfterSalesKind(kind) && price !== 0;
   return [
     isPriceShown ? `${title}: ${formatter.formatWithCurrency(price)}` : title,
     packages > 0 ? fillPlaceholder(labels.packages, String(packages)) : '',

@@ -18,7 +18,7 @@ import type { PdfKind } from '../labels/labels';
 import {
   type LocalizedPdfSource,
   isPricedKind,
-  isReturnKind,
+  isAfterSalesKind,
   type PdfDocument,
   type PdfDocumentRow,
   type PdfShipment,
@@ -100,7 +100,7 @@ function toRowLines(
   const items = (row.items ?? []).filter(({ byAmount }) => !byAmount);
   if (items.length === 0 && reduced.length > 0) return reductions;
   // In returns, a bundle is only a heading for its returned items.
-  const isHeading = isReturnKind(content.kind);
+  const isHeading = isAfterSalesKind(content.kind);
   const bundleLine = {
     sku,
     name,
@@ -150,7 +150,7 @@ function toRowLine(
     price: price + optionsPrice,
     discount: sumAmounts(discounts.map(({ amount }) => amount)),
     taxes: toLineTaxes(row),
-    // Only the bundle has an amount, so that the sum of the column doesn't count items twice.
+    // An item of a bundle has no amount, because the amount of the bundle includes it.
     ...(isNested ? {} : { total: nets.get(row) ?? 0 }),
     notes: toNotes(content, row),
   };
@@ -198,7 +198,7 @@ function toShippingLines(
   nets: readonly TenThousandths[],
 ): PdfLine[] {
   const { document, labels } = content;
-  // They apply to all shipments together, so there is no amount for a single shipment.
+  // Order discounts apply to all shipments together, so a single shipment shows their names without amounts.
   const orderDiscounts = document.discounts.filter(
     ({ applyTo }) => applyTo === discountScopes.shipping,
   );

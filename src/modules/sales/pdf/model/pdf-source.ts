@@ -53,7 +53,7 @@ export interface LocalizedPdfSource extends PdfSource {
 }
 
 /** Documents about returned goods. */
-const returnKinds: readonly PdfKind[] = ['rma', 'return', 'creditNote'];
+const afterSalesKinds: readonly PdfKind[] = ['rma', 'return', 'creditNote'];
 
 /** Documents with mandatory details by tax law (Directive 2006/112/EC, article 226). */
 const taxDocumentKinds: readonly PdfKind[] = ['invoice', 'creditNote'];
@@ -69,8 +69,8 @@ export function isPricedKind(kind: PdfKind): boolean {
 }
 
 /** Whether a document is about returned goods. */
-export function isReturnKind(kind: PdfKind): boolean {
-  return returnKinds.includes(kind);
+export function isAfterSalesKind(kind: PdfKind): boolean {
+  return afterSalesKinds.includes(kind);
 }
 
 /** Whether a document counts as an invoice in tax law. */

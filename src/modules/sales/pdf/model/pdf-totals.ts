@@ -76,7 +76,7 @@ function toAccountingCurrencyLines({
   return [{ label, text: formatter.formatInCurrency(currencyCode, tax) }];
 }
 
-/** Returns the difference between the total subtotal and the rounded subtotals of lines, shipping etc. */
+/** Returns the difference between the subtotal and the sum of its rounded parts: rows, shipping, payment, discounts. */
 function calculateRoundingOfParts(document: LocalizedPdfSource['document']): TenThousandths {
   const { subtotal, subtotalRows, subtotalShippings, subtotalPaymentSystem } = document;
   return sumAmounts([
@@ -159,11 +159,11 @@ export function toTaxTable(content: LocalizedPdfSource): PdfTable | undefined {
       ...numberLabels.map((label) => ({ label, kind: 'number' as const })),
     ],
     rows: mergeUntaxed(taxes, content).map(
-      ({ untaxed, name, base, taxRate, taxPrice, reRate, rePrice }) => ({
+      ({ untaxedText, name, base, taxRate, taxPrice, reRate, rePrice }) => ({
         cells: [
-          untaxed ?? name,
+          untaxedText ?? name,
           formatter.formatAmount(base),
-          untaxed === undefined ? formatter.formatRate(taxRate) : '',
+          untaxedText === undefined ? formatter.formatRate(taxRate) : '',
           formatter.formatAmount(taxPrice),
           ...(hasSurcharge ? [formatter.formatRate(reRate), formatter.formatAmount(rePrice)] : []),
         ],
@@ -173,11 +173,11 @@ export function toTaxTable(content: LocalizedPdfSource): PdfTable | undefined {
   };
 }
 
-/** A row of the tax table; `untaxed` replaces name and rate. */
+/** A row of the tax table; `untaxedText` replaces name and rate. */
 type TaxTableRow = Pick<
   PdfDocument['taxes'][number],
   'name' | 'taxRate' | 'reRate' | 'base' | 'taxPrice' | 'rePrice'
-> & { readonly untaxed: string | undefined };
+> & { readonly untaxedText: string | undefined };
 
 /**
  * Groups with a rate of 0 are one row for each category, as in structured invoices. Amounts without any tax belong to
@@ -185,7 +185,7 @@ type TaxTableRow = Pick<
  */
 function mergeUntaxed(taxes: PdfDocument['taxes'], content: LocalizedPdfSource): TaxTableRow[] {
   const { document, formatter } = content;
-  const { vat } = toParties(document);
+  const { vatCategoryInputs } = toParties(document);
   const untaxedRow = {
     name: formatter.formatRate(0),
     taxRate: 0,
@@ -200,11 +200,11 @@ function mergeUntaxed(taxes: PdfDocument['taxes'], content: LocalizedPdfSource):
   const merged = new Map<unknown, TaxTableRow>();
   for (const tax of untaxedRow.base === 0 ? taxes : [...taxes, untaxedRow]) {
     const applied = toAppliedTax(tax);
-    const key = tax.taxRate === 0 ? toVatCategory(applied, vat).category : tax;
+    const key = tax.taxRate === 0 ? toVatCategory(applied, vatCategoryInputs).category : tax;
     const mergedRow = merged.get(key) ?? {
       ...tax,
       base: 0,
-      untaxed: toUntaxedText(applied, content),
+      untaxedText: toUntaxedText(applied, content),
     };
     merged.set(key, { ...mergedRow, base: sumAmounts([mergedRow.base, tax.base]) });
   }

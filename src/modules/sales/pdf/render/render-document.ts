@@ -106,9 +106,9 @@ function compileModel(
 }
 
 /** Creates the main file. It includes the template and attaches the invoice, so that no template can omit it. */
-function toMainFile(kind: string, hasInvoice: boolean): string {
+function toMainFile(kind: string, hasEmbeddedInvoice: boolean): string {
   const template = `#include "/${kind}.typ"\n`;
-  if (!hasInvoice) return template;
+  if (!hasEmbeddedInvoice) return template;
   const { name, description } = facturXFile;
   const options = `relationship: "alternative", mime-type: "text/xml", description: "${description}"`;
   return `#pdf.attach("/${name}", ${options})\n${template}`;

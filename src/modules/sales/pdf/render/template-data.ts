@@ -20,11 +20,11 @@ export interface TemplateData extends Omit<
   readonly direction: 'ltr' | 'rtl';
   /** Names of the font families, in the order of their precedence. */
   readonly fonts: readonly string[];
-  /** Whether a text contains U+200B, and each text at most 400. */
+  /** Whether texts contain U+200B, but none of them more than 400 times. */
   readonly hasLongWords: boolean;
   /** Path of the logo. */
   readonly logo?: string;
-  /** The QR code that confirms the document, and what the law wants next to it. */
+  /** The QR code that confirms the document, and the texts that the law requires next to it. */
   readonly confirmation?: {
     /** Path of the code. */
     readonly code: string;
@@ -63,7 +63,10 @@ const confirmationTexts = {
   statement: 'Factura verificable en la sede electrónica de la AEAT (VERI*FACTU)',
 } as const;
 
-/** Approximate number of characters in a line, by kind of column; `main` also for blocks. */
+/**
+ * Longer words get break positions. Approximate number of characters in a line, by kind of column; `main` also applies
+ * to blocks.
+ */
 const MAX_WORD_CHARACTERS = { text: 12, number: 24, main: 22 } as const;
 const MAX_MEASURED_TEXTS = 4;
 /** Maximum number of break positions in one word. */
@@ -129,7 +132,7 @@ export function toTemplateData(
   return { ...data, hasLongWords: mostBreaks > 0 && mostBreaks <= MAX_REPLACED_BREAKS };
 }
 
-/** @param toText makes a text one that can be set, with breaks in words of more letters */
+/** @param toText makes a text printable, and adds break positions to words of more than `maxWordLength` characters */
 function toTableData(
   { columns, rows }: PdfTable,
   toText: (value: string, maxWordLength?: number) => string,
@@ -160,7 +163,7 @@ function toTableData(
 const UNSPACED_SCRIPTS = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
 const dividers = /(?<=[-/_.,;:@])/;
 
-/** Allows breaks in longer words: after dividing signs, else anywhere. */
+/** Allows breaks in longer words: after dividing signs, and anywhere in parts that are still too long. */
 function withBreaks(text: string, maxWordLength: number): string {
   if (text.length <= maxWordLength) return text;
   const words = new RegExp(`[^\\s${UNSPACED_SCRIPTS}]{${maxWordLength + 1},}`, 'gu');

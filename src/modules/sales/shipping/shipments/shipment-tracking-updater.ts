@@ -28,7 +28,7 @@ const trackingPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);
 type LockedShipment = Pick<Shipment, 'id' | 'documentId' | 'version'> & {
   readonly pId: string;
   /** Whether its order is in state -11 (deleted). */
-  readonly deleted: boolean;
+  readonly isOrderDeleted: boolean;
 };
 
 /** Changes tracking numbers and carriers' reports of shipments. `StateChangeWriter` changes their states. */
@@ -50,7 +50,7 @@ export class ShipmentTrackingUpdater {
       const shipment = await this.lock(id);
       const existingId = await this.findIdByTrackingNumber(trackingNumber);
       if (existingId === id) return;
-      if (shipment.deleted) throw new OrderDeleted();
+      if (shipment.isOrderDeleted) throw new OrderDeleted();
       if (existingId !== undefined)
         throw createTrackingNumberTakenError(trackingNumber, existingId);
       // The unique key catches a concurrent request, which the check above can't see.
@@ -98,7 +98,7 @@ export class ShipmentTrackingUpdater {
 
   /** Locks a shipment and its order. @throws NotFound */
   private async lock(id: number): Promise<LockedShipment> {
-    const shipment = (await this.stateReader.lockAndRead('shipment', [{ id }]))({ id });
+    const shipment = (await this.stateReader.lockAndCreateLookup('shipment', [{ id }]))({ id });
     if (!shipment) throw new NotFound({ resource: 'shipment', id });
     return shipment;
   }
@@ -108,10 +108,10 @@ export class ShipmentTrackingUpdater {
    * @throws OrderDeleted, DatabaseBusy when the shipment has another version than the locked one
    */
   private async save(
-    { id, documentId, version, deleted }: LockedShipment,
+    { id, documentId, version, isOrderDeleted }: LockedShipment,
     columns: Patch<Shipment>,
   ): Promise<void> {
-    if (deleted) throw new OrderDeleted();
+    if (isOrderDeleted) throw new OrderDeleted();
     const now = this.clock.now();
     const patch = { ...columns, version: increment(1), updatedAt: now };
     const conditions = [whereEquals('id', id), whereEquals('version', version)];

@@ -65,7 +65,7 @@ const shipmentsResponse = expandableResponse(
 export class ShipmentsController {
   constructor(
     private readonly shipments: ShipmentsService,
-    private readonly changes: ShipmentTrackingUpdater,
+    private readonly trackingUpdater: ShipmentTrackingUpdater,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
   ) {}
@@ -150,7 +150,7 @@ export class ShipmentsController {
     @RequestBody('shipments', { list: { of: TrackedShipmentDto, maxItems: MAX_BULK_ITEMS } })
     elements: TrackedShipmentDto[],
   ) {
-    return { shipments: await this.changes.replaceManyTrackings(elements) };
+    return { shipments: await this.trackingUpdater.replaceManyTrackings(elements) };
   }
 
   @Read(':id', {
@@ -211,7 +211,7 @@ export class ShipmentsController {
     body: TrackingDto[],
     @ResponseLoadPlan() plan: RecordPlan<Shipment>,
   ) {
-    await this.changes.replaceTrackings(id, body);
+    await this.trackingUpdater.replaceTrackings(id, body);
     return this.shipments.get(id, plan);
   }
 
@@ -225,7 +225,7 @@ export class ShipmentsController {
     ifMatchOperation: 'getShipment',
   })
   async giveTrackingNumber(@PathParams() { id, trackingNumber }: TrackingNumberPath) {
-    await this.changes.setTrackingNumber(id, trackingNumber);
+    await this.trackingUpdater.setTrackingNumber(id, trackingNumber);
     return { result: 'ok' as const };
   }
 }

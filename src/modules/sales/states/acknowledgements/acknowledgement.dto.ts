@@ -3,7 +3,7 @@ import { pickCodes, formatCode } from '../../../../core/code-list';
 import { stateCodes } from '../../documents';
 import { RecordReferenceDto } from '../bulk/record-reference.dto';
 import type { StatefulRecordKind } from '../stateful-record-kinds';
-import { firstAcknowledgementStates } from './acknowledgement';
+import { defaultAcknowledgementTransitions } from './acknowledgement';
 import { orderTargetStates, type rmaStates, type shipmentStates } from '../transition-tables';
 
 /** One record of a bulk acknowledgement. */
@@ -62,7 +62,7 @@ export class ShipmentReceiptDto extends PickAnnotatedType(ReceivedShipmentDto, r
 
 function toNewStateDescription(kind: StatefulRecordKind): string {
   const format = (state: number) => formatCode(stateCodes[kind], state);
-  const moves = [...firstAcknowledgementStates[kind]].map(
+  const moves = [...defaultAcknowledgementTransitions[kind]].map(
     ([from, to]) => `${format(from)} becomes ${format(to)}`,
   );
   return `New state (absent: ${moves.join(', ')}, others are unchanged)`;

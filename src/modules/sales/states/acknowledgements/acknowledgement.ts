@@ -22,7 +22,7 @@ export interface AcknowledgementInput {
 }
 
 /** Transitions of a first acknowledgement without a state. */
-export const firstAcknowledgementStates: Readonly<
+export const defaultAcknowledgementTransitions: Readonly<
   Record<StatefulRecordKind, ReadonlyMap<number, number>>
 > = {
   order: new Map([[1, 2]]),
@@ -43,18 +43,18 @@ export function decideAcknowledgement(
   { status, subStatusId, version }: AcknowledgementInput,
   subStatuses: SubStatusLookup,
 ): StateChange | 'unchanged' | DomainError {
-  const { kind, exported, deleted } = locked;
+  const { kind, exported, isOrderDeleted } = locked;
   const target =
     status ??
-    (exported ? undefined : firstAcknowledgementStates[kind].get(locked.status)) ??
+    (exported ? undefined : defaultAcknowledgementTransitions[kind].get(locked.status)) ??
     locked.status;
   const newSubStatusId =
     subStatusId === undefined
-      ? getDefaultSubStatus(locked, target)
+      ? getDefaultSubStatusId(locked, target)
       : resolveSubStatusId(locked, target, subStatusId, subStatuses);
   if (newSubStatusId instanceof DomainError) return newSubStatusId;
   if (exported && isInState(locked, target, newSubStatusId)) return 'unchanged';
-  if (deleted) return new OrderDeleted();
+  if (isOrderDeleted) return new OrderDeleted();
   if (version !== undefined && version !== String(locked.version)) {
     return new VersionChanged({ kind, version, current: locked.version });
   }
@@ -65,7 +65,7 @@ export function decideAcknowledgement(
 }
 
 /** Sub-status after an acknowledgement without one: unchanged unless the status changes. */
-function getDefaultSubStatus(
+function getDefaultSubStatusId(
   { status, subStatusId }: LockedStatefulRecord,
   target: number,
 ): number | null {

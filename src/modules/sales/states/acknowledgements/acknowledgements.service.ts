@@ -47,7 +47,7 @@ export class AcknowledgementsService {
     body: AcknowledgementInput,
   ): Promise<{ result: 'ok' | 'unchanged' }> {
     return this.dataAccess.unitOfWork.run(async () => {
-      const locked = (await this.reader.lockAndRead(kind, [{ id }]))({ id });
+      const locked = (await this.reader.lockAndCreateLookup(kind, [{ id }]))({ id });
       if (!locked) throw new NotFound({ resource: kind, id });
       const decision = decideAcknowledgement(locked, body, await this.findSubStatuses([body]));
       if (decision instanceof DomainError) throw decision;
@@ -84,7 +84,7 @@ export class AcknowledgementsService {
     results: BulkResult[],
   ): Promise<IndexedItem[]> {
     const items = pending.map(({ item }) => item);
-    const findLocked = await this.reader.lockAndRead(kind, items);
+    const findLocked = await this.reader.lockAndCreateLookup(kind, items);
     const subStatuses = await this.findSubStatuses(items);
     const seen = new Set<LockedStatefulRecord>();
     const changes = new Map<StateChange, number>();
@@ -110,7 +110,7 @@ export class AcknowledgementsService {
   }
 
   private findSubStatuses(bodies: readonly AcknowledgementInput[]): Promise<SubStatusLookup> {
-    return this.subStatuses.lookUp(
+    return this.subStatuses.lookUpReferences(
       bodies.flatMap(({ subStatusId: id = 0 }) => (id === 0 ? [] : { id })),
     );
   }

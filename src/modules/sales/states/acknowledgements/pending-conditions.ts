@@ -14,8 +14,8 @@ const toOpenStateCondition = (closed: ReadonlySet<number>): Condition =>
 export const pendingConditions = {
   order: [unexportedCondition, toOpenStateCondition(closedOrderStates)],
   rma: [unexportedCondition, toOpenStateCondition(closedRmaStates)],
-  // Shipments of closed orders must not be sent. In this form (order not closed, instead of not one of the closed
-  // orders) MariaDB reads only the orders of unexported shipments.
+  // Shipments of closed orders must not be sent. The condition selects open orders instead of excluding closed ones,
+  // because MariaDB then reads only the orders of unexported shipments.
   shipment: [
     unexportedCondition,
     whereReferenced('documentId', SalesDocument, [toOpenStateCondition(closedOrderStates)]),

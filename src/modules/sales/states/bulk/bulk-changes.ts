@@ -15,7 +15,7 @@ import {
 
 interface Dependencies {
   readonly unitOfWork: Pick<UnitOfWork, 'run'>;
-  readonly reader: Pick<StateReader, 'lockAndRead'>;
+  readonly reader: Pick<StateReader, 'lockAndCreateLookup'>;
 }
 
 /** Changes a record that is locked. @returns whether it differs from before */
@@ -37,7 +37,7 @@ export async function applyBulkChange<E extends StatefulRecordReference>(
   const { unitOfWork, reader } = dependencies;
   const results: BulkResult[] = [];
   for (const element of elements) {
-    // A rejection names the record with its id and pId, if there is one.
+    // A rejection has id and pId of the stored record; for an unknown record it has those of the request.
     let reference: StatefulRecordReference = element;
     try {
       const result = await unitOfWork.run(async (): Promise<BulkResult> => {
@@ -63,7 +63,7 @@ async function lockOne(
   element: StatefulRecordReference,
 ): Promise<LockedStatefulRecord> {
   const { id = 0, pId = '' } = element;
-  const locked = (await reader.lockAndRead(kind, [element]))(element);
+  const locked = (await reader.lockAndCreateLookup(kind, [element]))(element);
   if (!locked) throw new NotFound({ resource: kind, id: id === 0 ? pId : id });
   return locked;
 }

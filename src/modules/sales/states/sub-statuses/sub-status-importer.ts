@@ -16,7 +16,7 @@ import {
   ImportTypeRegistrar,
 } from '../../../../platform/data-transfer/imports';
 import { stateCodes } from '../../documents';
-import { statesByKind } from '../stateful-record-kinds';
+import { statusTreeStates } from '../stateful-record-kinds';
 import { SubStatusImportDto } from './sub-status.dto';
 import { SubStatus } from './sub-status.entity';
 
@@ -55,7 +55,7 @@ const storedSubStatusPlan = createLoadPlan(SubStatus, [
 /** A stored sub-status. */
 type StoredSubStatus = Loaded<typeof storedSubStatusPlan>;
 
-/** Maximum number of sub-statuses above the parent of another one. Each is read. */
+/** Maximum number of ancestors of a sub-status. Each of them is read. */
 const MAX_ANCESTORS = 32;
 
 /** Maximum number of sub-statuses of a store. Responses contain all of a document, nested. */
@@ -77,7 +77,8 @@ function createSubStatusImportDefinition(
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,
-    // Lines of an export don't differ from new ones, and may have texts of earlier versions.
+    // These records have no time of change, so exported ones look like new ones. Exported ones may contain
+    // texts that earlier versions accepted.
     rejectsInvisibleCharacters: false,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     compareWithStored: async (batch) => {
@@ -134,7 +135,7 @@ class SubStatusCache {
     return id ? this.byId.get(id) : this.byPId.get(pId ?? '');
   }
 
-  /** Whether a sub-status can be a parent: it isn't the child, nor below it or too many others. */
+  /** Whether a sub-status can be the parent: it isn't the child or below the child, and has fewer than 32 ancestors. */
   async canContain(parent: StoredSubStatus, child: StoredSubStatus | undefined): Promise<boolean> {
     let current = parent;
     for (let ancestors = 1; ancestors <= MAX_ANCESTORS; ancestors += 1) {
@@ -156,7 +157,7 @@ class SubStatusCache {
       storedSubStatusPlan,
     );
     for (const one of found) {
-      // One that is known may have a new parent already.
+      // A cached sub-status may already have a new parent, which an earlier record of the batch has set.
       if (this.byId.has(one.id)) continue;
       this.byId.set(one.id, one);
       this.byPId.set(one.pId, one);
@@ -171,7 +172,7 @@ async function toColumns(
 ): Promise<SubStatusColumns | DomainError> {
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
-  if (!statesByKind[document].includes(status)) {
+  if (!statusTreeStates[document].includes(status)) {
     const detail = `The state ${status} is unknown; use one of ${stateCodes[document].description}.`;
     return new InvalidRequest([{ pointer: '/status', code: 'status.unknown', detail }]);
   }

@@ -68,7 +68,7 @@ export class SubStatuses {
   constructor(private readonly dataAccess: DataAccess) {}
 
   /** Looks up references with one query, or without any query when the list is empty. */
-  async lookUp(references: readonly ReferenceDto[]): Promise<SubStatusLookup> {
+  async lookUpReferences(references: readonly ReferenceDto[]): Promise<SubStatusLookup> {
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const pIds = references.flatMap(({ pId }) => pId ?? []);
     const condition = anyOf(whereIn('id', [...new Set(ids)]), whereIn('pId', [...new Set(pIds)]));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pIdOnlyPlan, createLoadPlan } from '../../../../core/load-plan';
 import { whereEquals, whereIn, DataAccess } from '../../../../database';
-import { Documents, documentTypes, ORDER_DELETED } from '../../documents';
+import { Documents, documentTypes, ORDER_PERMANENTLY_DELETED } from '../../documents';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment } from '../../documents/entities/shipment.entity';
 import type { StatefulRecordKind } from '../stateful-record-kinds';
@@ -23,7 +23,7 @@ export interface LockedStatefulRecord extends RecordState {
   readonly pId: string;
   readonly version: number;
   /** Whether the order, or the shipment's order, is in -11. */
-  readonly deleted: boolean;
+  readonly isOrderDeleted: boolean;
 }
 
 const stateColumns = ['pId', 'status', 'subStatusId', 'exported', 'version'] as const;
@@ -46,7 +46,7 @@ export class StateReader {
    * change of a document locks the document first, so concurrent changes wait instead of dead-locking.
    * @returns a lookup, which returns undefined for unknown records
    */
-  async lockAndRead(
+  async lockAndCreateLookup(
     kind: StatefulRecordKind,
     references: readonly StatefulRecordReference[],
   ): Promise<(reference: StatefulRecordReference) => LockedStatefulRecord | undefined> {
@@ -82,7 +82,7 @@ export class StateReader {
         ...one,
         kind,
         documentId: one.id,
-        deleted: kind === 'order' && one.status === ORDER_DELETED,
+        isOrderDeleted: kind === 'order' && one.status === ORDER_PERMANENTLY_DELETED,
       })),
     };
   }
@@ -100,7 +100,7 @@ export class StateReader {
         ...one,
         kind: 'shipment',
         pId: pId ?? '',
-        deleted: document.status === ORDER_DELETED,
+        isOrderDeleted: document.status === ORDER_PERMANENTLY_DELETED,
       })),
     };
   }

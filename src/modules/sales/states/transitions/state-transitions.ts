@@ -54,9 +54,11 @@ export class StateTransitions {
   ): Promise<SavedStateChange | undefined> {
     return this.dataAccess.unitOfWork.run(async () => {
       const { subStatusId = 0 } = target;
-      const locked = (await this.stateReader.lockAndRead(kind, [{ id }]))({ id });
+      const locked = (await this.stateReader.lockAndCreateLookup(kind, [{ id }]))({ id });
       if (!locked) throw new NotFound({ resource: kind, id });
-      const found = await this.subStatuses.lookUp(subStatusId === 0 ? [] : [{ id: subStatusId }]);
+      const found = await this.subStatuses.lookUpReferences(
+        subStatusId === 0 ? [] : [{ id: subStatusId }],
+      );
       const change = decideTransition(locked, target, found);
       if (change instanceof DomainError) throw change;
       if (change === 'unchanged' || (await this.isRepeated(change))) return undefined;

@@ -28,7 +28,7 @@ export function decideTransition(
   if (newSubStatusId instanceof DomainError) return newSubStatusId;
   const isUnchanged = isInState(locked, status, newSubStatusId);
   if (isUnchanged && comment === '') return 'unchanged';
-  if (locked.kind === 'shipment' && locked.deleted) return new OrderDeleted();
+  if (locked.kind === 'shipment' && locked.isOrderDeleted) return new OrderDeleted();
   const error = findTransitionError(locked, status);
   if (error) return error;
   const change = toStateChange(locked, {

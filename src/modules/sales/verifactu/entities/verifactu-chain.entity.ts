@@ -97,7 +97,7 @@ export class VerifactuChain {
   lastError!: string | null;
 }
 
-/** The columns of a chain's records and messages, before the first one. */
+/** Values of a new chain for the columns that depend on its records and messages. */
 export const INITIAL_SENDING_STATE = {
   stopped: null,
   last: 0,

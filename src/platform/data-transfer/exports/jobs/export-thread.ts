@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ThreadPool } from '../../../../threads/thread-pool';
-import type { ExportResult, ExportTask, ExportChunk } from './export.worker';
+import type { ExportResult, ExportTask, ExportChunkAnnouncement } from './export.worker';
 
 /** Heap of the thread. */
 const HEAP_MIB = 160;
@@ -32,7 +32,7 @@ export class ExportThread {
   /**
    * Runs an export.
    * @param consume receives the bytes as they are produced
-   * @param onProgress called after each portion
+   * @param onProgress called after each chunk
    * @throws the errors of the export or of `consume`, AbortError
    */
   async run(
@@ -54,7 +54,7 @@ export class ExportThread {
       });
       // A terminated thread doesn't close its port.
       result.catch(() => localPort.close());
-      await consume(readBytes({ port: localPort, window: chunkBuffer, closed }, onProgress));
+      await consume(readBytes({ port: localPort, chunkBuffer, closed }, onProgress));
       return (await result) as ExportResult;
     } catch (error) {
       abortController.abort();
@@ -72,30 +72,30 @@ export class ExportThread {
 /** Source of the bytes of an export. */
 interface ExportByteSource {
   readonly port: MessagePort;
-  readonly window: SharedArrayBuffer;
+  readonly chunkBuffer: SharedArrayBuffer;
   readonly closed: Promise<'closed'>;
 }
 
-/** Reads bytes from a port; each portion is requested. @throws Error if the other side closes too early */
+/** Reads the bytes chunk by chunk, and requests each chunk. @throws Error if the other side closes too early */
 async function* readBytes(
-  { port, window, closed }: ExportByteSource,
+  { port, chunkBuffer, closed }: ExportByteSource,
   onProgress: (progress: ExportProgress) => void,
 ): AsyncGenerator<Uint8Array> {
   let bytesRead = 0;
   for (;;) {
-    const chunk = await Promise.race([receiveChunk(port), closed]);
+    const chunk = await Promise.race([receiveChunkAnnouncement(port), closed]);
     if (chunk === 'closed') throw new Error('The export ended early');
     const { bytes, lines } = chunk;
     if (bytes === 0) return;
     bytesRead += bytes;
     onProgress({ lines, bytes: bytesRead });
-    // A copy, because the window is overwritten by the next portion.
-    yield Buffer.from(new Uint8Array(window, 0, bytes));
+    // A copy, because the next chunk overwrites the buffer.
+    yield Buffer.from(new Uint8Array(chunkBuffer, 0, bytes));
     port.postMessage('more');
   }
 }
 
-async function receiveChunk(port: MessagePort): Promise<ExportChunk> {
-  const [chunk] = (await once(port, 'message')) as [ExportChunk];
+async function receiveChunkAnnouncement(port: MessagePort): Promise<ExportChunkAnnouncement> {
+  const [chunk] = (await once(port, 'message')) as [ExportChunkAnnouncement];
   return chunk;
 }

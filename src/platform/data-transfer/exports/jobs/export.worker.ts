@@ -27,14 +27,14 @@ export interface ExportTask {
   readonly userId: number | null;
   readonly gzip: boolean;
   readonly language: string;
-  /** Announces the content of the window (an `ExportChunk`); a message from the other side requests the next bytes. */
+  /** Announces each chunk in `chunkBuffer`; a message from the other side requests the next chunk. */
   readonly port: MessagePort;
   /** Shared buffer for the bytes: messages that contain them would stay in memory until the other heap is collected. */
   readonly chunkBuffer: SharedArrayBuffer;
 }
 
-/** Content of the window. */
-export interface ExportChunk {
+/** Message that `chunkBuffer` contains the next bytes. */
+export interface ExportChunkAnnouncement {
   /** Number of bytes; 0 at the end. */
   readonly bytes: number;
   /** Number of lines written so far. */
@@ -52,7 +52,7 @@ export interface ExportResult {
 /** Number of connections: one for the snapshot, and one for other reads. */
 const POOL_SIZE = 2;
 
-/** Runs in a worker thread: reads and writes only as fast as the bytes are consumed. */
+/** Runs an export in a worker thread, only as fast as its bytes are consumed. */
 export async function runExportTask(task: ExportTask): Promise<ExportResult> {
   const {
     databaseUrl,
@@ -88,7 +88,7 @@ export async function runExportTask(task: ExportTask): Promise<ExportResult> {
       linesWritten = lines;
     }).finally(() => output.end());
     const announce = (bytes: number): void =>
-      port.postMessage({ bytes, lines: linesWritten } satisfies ExportChunk);
+      port.postMessage({ bytes, lines: linesWritten } satisfies ExportChunkAnnouncement);
     const sending = sendInChunks(output, { port, chunkBuffer }, announce, (bytes) =>
       hash.update(bytes),
     );

@@ -1,6 +1,6 @@
 import type { EntityClass, Patch, DataAccess } from '../../../../database';
 import type { RowValues, RowReferences } from './stored-fields';
-import type { IdLookup } from './name-resolver';
+import type { IdLookup } from './natural-key-resolver';
 import {
   findChangedColumns,
   listPartElements,

@@ -20,7 +20,7 @@ export interface PartMapping extends RecordMapping {
   readonly ownerProperty: string;
   /** Columns that identify a stored row; without them it is identified by its index. */
   readonly keyProperties?: readonly string[];
-  /** Whether a stored row stays as it is, also if a record has it otherwise or not at all. Needs `key`. */
+  /** Whether a stored row stays as it is, even if a record has other values or no such row. Needs `keyProperties`. */
   readonly isProtected?: (row: RowValues) => boolean;
   /** Conditions on the rows in addition to their owner. */
   readonly where?: readonly Condition[];

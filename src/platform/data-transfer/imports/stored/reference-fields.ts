@@ -2,29 +2,29 @@ import { type DtoClass, Nested } from '../../../../api';
 import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { RecordReference } from '../../../../database';
 import { type FieldMapping, PidDto } from './stored-fields';
-import type { IdLookup, NameResolver } from './name-resolver';
+import type { IdLookup, NaturalKeyResolver } from './natural-key-resolver';
 
-/** Composite names of records that have no pId, or a pId that isn't unique. */
+/** How records that have no pId, or a pId that isn't unique, are referred to: by several members together. */
 export interface CompositeReference<T extends object> {
   readonly dto: DtoClass<T>;
-  readonly resolver: NameResolver;
+  readonly resolver: NaturalKeyResolver;
   readonly toDto: (key: string) => T;
   readonly toKey: (value: T) => string;
 }
 
-/** Creates a field for a reference by a composite name. @param none column value without a record */
+/** Creates a field for a composite reference. @param options.emptyValue column value without a record */
 export function compositeReferenceField<T extends object>(
   name: string,
   property: string,
   { dto, resolver, toDto, toKey }: CompositeReference<T>,
-  { optional = false, none: emptyValue = null }: { optional?: boolean; none?: null | 0 } = {},
+  { optional = false, emptyValue = null }: { optional?: boolean; emptyValue?: null | 0 } = {},
 ): FieldMapping {
   return {
     name,
     decorator: Nested(() => dto, { optional }),
     columns: [property],
-    serialize: (row, { names }) => {
-      const key = names.findName(resolver, row[property] as number | null);
+    serialize: (row, { naturalKeys }) => {
+      const key = naturalKeys.findNaturalKey(resolver, row[property] as number | null);
       return key === undefined ? undefined : toDto(key);
     },
     parse: (value, { ids, pointer }) => {
@@ -33,7 +33,7 @@ export function compositeReferenceField<T extends object>(
       return {
         [property]: optional
           ? (ids.get(resolver, key) ?? emptyValue)
-          : requireIdByName(ids, resolver, key, `${pointer}/${name}`),
+          : requireIdByNaturalKey(ids, resolver, key, `${pointer}/${name}`),
       };
     },
   };
@@ -43,15 +43,15 @@ export function compositeReferenceField<T extends object>(
 export function storedReferenceField(
   name: string,
   property: string,
-  resolver: NameResolver,
+  resolver: NaturalKeyResolver,
   { optional = false }: { readonly optional?: boolean } = {},
 ): FieldMapping {
   return {
     name,
     decorator: Nested(() => PidDto, { optional }),
     columns: [property],
-    serialize: (row, { names }) => {
-      const pId = names.findName(resolver, row[property] as number | null);
+    serialize: (row, { naturalKeys }) => {
+      const pId = naturalKeys.findNaturalKey(resolver, row[property] as number | null);
       return pId === undefined ? undefined : { pId };
     },
     parse: (value, { ids, pointer }) => {
@@ -64,12 +64,12 @@ export function storedReferenceField(
 /** Returns the id of a referenced record. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch once resolved */
 function requireReferencedId(
   ids: IdLookup,
-  resolver: NameResolver,
+  resolver: NaturalKeyResolver,
   { id = 0, pId = '' }: RecordReference,
   pointer: string,
 ): number {
   if (id === 0) {
-    if (pId !== '') return requireIdByName(ids, resolver, pId, pointer);
+    if (pId !== '') return requireIdByNaturalKey(ids, resolver, pId, pointer);
     const detail = 'The reference has neither an id nor a pId.';
     throw new InvalidRequest([{ pointer, code: 'reference.empty', detail }]);
   }
@@ -82,9 +82,9 @@ function requireReferencedId(
 }
 
 /** Returns the id of a record that must exist. @throws ReferenceNotFound once it is known that it doesn't */
-export function requireIdByName(
+export function requireIdByNaturalKey(
   ids: IdLookup,
-  resolver: NameResolver,
+  resolver: NaturalKeyResolver,
   key: string,
   pointer: string,
 ): number {
@@ -101,7 +101,7 @@ export function requireIdByName(
 export function snapshotReferenceField(
   name: string,
   { id, pId }: { readonly id: string; readonly pId: string },
-  resolver: NameResolver,
+  resolver: NaturalKeyResolver,
   emptyValues: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
 ): FieldMapping {
   return {

@@ -115,5 +115,5 @@ export function withNewRows(rowReferences: RowReferences, value: RowValues): Row
   };
 }
 
-/** Siblings for parsing records whose rows have no ids yet. */
+/** Row references for parsing records whose rows have no ids yet. */
 export const placeholderRowReferences: RowReferences = { indexOf: () => 0, idAt: () => 0 };

@@ -15,7 +15,7 @@ import { InvalidRequest } from '../../../../core/errors';
 import { deriveSchema } from '../../../../api/validation/schema-derivation';
 import { listMembers } from '../../../../api/validation/dto';
 import { type DeclaredColumn, listDeclaredColumns, type EntityClass } from '../../../../database';
-import type { IdLookup, NameLookup } from './name-resolver';
+import type { IdLookup, NaturalKeyLookup } from './natural-key-resolver';
 
 /** A row in the format of loader and writer; also a record, or a part of one. */
 export type RowValues = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export interface RowReferences {
 
 /** Context for serializing a record. */
 export interface SerializeContext {
-  readonly names: NameLookup;
+  readonly naturalKeys: NaturalKeyLookup;
   readonly rowReferences: RowReferences;
   /** Whether the hashes of passwords and keys are included. */
   readonly includesSecrets: boolean;
@@ -50,7 +50,7 @@ export interface FieldMapping {
   /** Declares the member on a DTO. */
   readonly decorator: MemberDecorator;
   readonly columns: readonly string[];
-  /** Columns that stay in stored rows: the pId of a record that was renamed since the export leads to no id. */
+  /** Columns that updates don't write: the pId of a record that was renamed since the export can't be resolved. */
   readonly insertOnlyColumns?: readonly string[];
   /** Returns the member's value; undefined if it is left out. */
   readonly serialize: (row: RowValues, context: SerializeContext) => unknown;
@@ -58,16 +58,16 @@ export interface FieldMapping {
   readonly parse: (value: unknown, context: ParseContext) => RowValues;
 }
 
-/** Decorator of a member, typed like its column. */
+/** Decorator of a member of any type. */
 export type MemberDecorator = (prototype: never, property: never) => void;
 
 /** A reference by `pId` only: ids of another store have no meaning. */
 export class PidDto {
-  @PublicId({ allowsInvisibleCharacters: true })
+  @PublicId({ refersToStoredData: true })
   pId!: string;
 }
 
-/** Creates fields for the columns of an entity, except those of `customFields` and `omittedColumns`. */
+/** Creates the fields of an entity: `customFields`, and one field for each other column except `omittedColumns`. */
 export function createColumnFields(
   entity: EntityClass,
   {
@@ -202,7 +202,7 @@ export function plainField(property: string, decorator: MemberDecorator): FieldM
 
 /** Creates a required field for the column that identifies the record. */
 export function identifierField(property: string): FieldMapping {
-  return plainField(property, PublicId({ allowsInvisibleCharacters: true }));
+  return plainField(property, PublicId({ refersToStoredData: true }));
 }
 
 /** Creates a required field for a SHA-256. */

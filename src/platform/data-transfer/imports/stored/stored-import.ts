@@ -8,12 +8,12 @@ import {
   type SearchKind,
   type DataAccess,
 } from '../../../../database';
-import type { UpdatedAtOwner } from '../timestamp-source';
+import type { UpdatedAtOwner } from '../updated-at-owner';
 import { toCanonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../import-record-type';
 import type { ImportCandidate, ImportDefinition } from '../record-importer';
 import type { RowValues } from './stored-fields';
-import { IdLookup } from './name-resolver';
+import { IdLookup } from './natural-key-resolver';
 import { PartWriter } from './part-writer';
 import {
   findChangedColumns,
@@ -58,7 +58,7 @@ export interface StoredRecordDeclaration extends RecordMapping {
   readonly isUpdateOnly?: boolean;
   /** Whether a stored record can't be changed. */
   readonly isImmutable?: boolean;
-  /** Names of the columns and parts of such a record that change all the same. */
+  /** For immutable records: returns the names of the columns and parts that may change nevertheless. */
   readonly listMutableMembers?: (row: RowValues) => readonly string[];
   /** See `ImportRecordType.updatedAtOwner`. */
   readonly updatedAtOwner?: UpdatedAtOwner;
@@ -74,7 +74,7 @@ export interface StoredRecordDeclaration extends RecordMapping {
     rows: readonly RowValues[],
   ) => Promise<ReadonlyMap<RowValues, DomainError>>;
   /** Checks a change for errors that no database constraint covers. */
-  readonly checkChange?: (
+  readonly findChangeError?: (
     dataAccess: DataAccess,
     parsed: RowValues,
     stored: RowValues,
@@ -158,14 +158,10 @@ async function compareWithStored(
   await ids.runUntilResolved(() => {
     for (const candidate of batch) {
       const { value } = candidate.record;
+      const parseContext = { ids, rowReferences: placeholderRowReferences, pointer: '' };
       // Only resolves the references of parts: their indexes are known when they are written.
-      parseTree(declaration, value, { ids, rowReferences: placeholderRowReferences, pointer: '' });
-      const row = parseRow(declaration, value, {
-        ids,
-        rowReferences: placeholderRowReferences,
-        pointer: '',
-      });
-      candidate.content = { row, ids };
+      parseTree(declaration, value, parseContext);
+      candidate.content = { row: parseRow(declaration, value, parseContext), ids };
     }
   });
   const trees = await loadStoredTrees(
@@ -219,12 +215,12 @@ async function determineOutcome(
   } else if (declaration.isImmutable && !isSameExceptMutable(declaration, parsed, tree)) {
     candidate.outcome = toRejectedOutcome(new StoredRecordDiffers({ type: declaration.type, id }));
   } else {
-    const error = await declaration.checkChange?.(dataAccess, row, tree.row);
+    const error = await declaration.findChangeError?.(dataAccess, row, tree.row);
     if (error) candidate.outcome = toRejectedOutcome(error);
   }
 }
 
-/** Whether the part of a record that stays as it was made is the same. */
+/** Whether a record equals the stored one, apart from the columns and parts that may change. */
 function isSameExceptMutable(
   declaration: StoredRecordDeclaration,
   parsed: ParsedTree,
@@ -258,7 +254,7 @@ async function write(
     if (!stored) continue;
     const { row } = content as ParsedContent;
     // Checked again, because earlier records may have changed related ones.
-    const error = await declaration.checkChange?.(dataAccess, row, stored.row);
+    const error = await declaration.findChangeError?.(dataAccess, row, stored.row);
     if (error) throw error;
     // Without a lock all columns are written, so that concurrent imports leave the state of one of the records.
     const changes = findChangedColumns(declaration, row, declaration.parts ? stored.row : {});

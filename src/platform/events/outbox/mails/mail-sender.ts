@@ -125,7 +125,10 @@ function toMailerAttachment({
   return { filename, contentType, content };
 }
 
-/** Returns a retryable failure if the file could not be created for lack of time or space; other errors are final. */
+/**
+ * Converts an error of an attachment factory. A domain error with status 503 is retryable, any other domain error is
+ * final. All other errors are rethrown; the dispatcher logs them and retries.
+ */
 function toAttachmentFailure(error: unknown): SendResult {
   if (!(error instanceof DomainError)) throw error;
   const { status, code, detail } = error;
@@ -134,7 +137,7 @@ function toAttachmentFailure(error: unknown): SendResult {
     : createFinalFailure(`${code}: ${detail}`);
 }
 
-/** A server that rejects this mail will reject it again; a login or a connection may succeed next time. */
+/** Returns a final failure if the server permanently rejects this mail; a login or connection may succeed next time. */
 function toSendFailure({ code = '', responseCode = 0, message }: MailError): SendResult {
   const isMailRejected = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isMailRejected && responseCode >= 500

@@ -1,5 +1,5 @@
 /**
- * Parses the URL of a webhook: absolute, http or https, without a name and password.
+ * Parses the URL of a webhook: absolute, http or https, without user name, password and fragment.
  * @returns undefined for any other text
  */
 export function parseWebhookUrl(text: string): URL | undefined {

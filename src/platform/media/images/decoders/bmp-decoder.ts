@@ -1,5 +1,5 @@
 import { decode } from 'bmp-ts';
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 import type { Pixels } from '../picture';
 import { decodeRunLengths } from './bmp-run-lengths';
 
@@ -12,7 +12,7 @@ const bitsByRunLengthMethod: ReadonlyMap<number, number> = new Map([
 ]);
 
 const FILE_HEADER_BYTES = 14;
-/** OS/2 1. */
+/** Size of the second header in BMPs of OS/2 1. */
 export const BMP_CORE_HEADER_BYTES = 12;
 const INFO_HEADER_BYTES = 40;
 /** Index of the masks, whether they are part of the header or follow it. */
@@ -28,7 +28,7 @@ interface PlainBmp {
 
 /**
  * Decodes a BMP, which libvips can't read.
- * @throws UnreadableImage, RangeError
+ * @throws ImageDecodingError, RangeError
  */
 export function decodeBmp(bytes: Buffer): Pixels {
   const plainBmp = toPlainBmp(expandRunLengths(replaceCoreHeader(bytes)));
@@ -84,7 +84,7 @@ function replaceCoreHeader(bytes: Buffer): Buffer {
   return Buffer.concat([header, palette, bytes.subarray(offset)]);
 }
 
-/** Rewrites a BMP of run lengths with eight bits for each pixel, because bmp-ts misplaces them. */
+/** Rewrites a run-length encoded BMP with eight bits for each pixel, because bmp-ts misplaces the pixels. */
 function expandRunLengths(bytes: Buffer): Buffer {
   const bitsPerPixel = bytes.readUInt16LE(28);
   const [width, height] = [bytes.readUInt32LE(18), bytes.readInt32LE(22)];
@@ -116,7 +116,7 @@ function toPlainBmp(bytes: Buffer): PlainBmp {
       ? [1, 4, 8, 16, 24, 32]
       : [];
   if (!allowedBits.includes(bitsPerPixel))
-    throw new UnreadableImage('the BMP uses an unsupported encoding');
+    throw new ImageDecodingError('the BMP uses an unsupported encoding');
   const hasAlpha = compressionMethod === compressionMethods.alphaMasks || headerBytes > 52;
   const masks = hasMasks
     ? [0, 4, 8, 12].map((at) => (at < 12 || hasAlpha ? bytes.readUInt32LE(MASKS_OFFSET + at) : 0))
@@ -148,7 +148,7 @@ function toMaskScales(masks: readonly number[]): number[] {
     const bits = mask.toString(2);
     // bmp-ts can't read a mask of the highest bit alone.
     if (!/^1*0*$/.test(bits) || mask === 2 ** 31)
-      throw new UnreadableImage('the masks of the BMP are not valid');
+      throw new ImageDecodingError('the masks of the BMP are not valid');
     const bitCount = bits.lastIndexOf('1') + 1;
     return bitCount === 0 ? 0 : 255 / (256 - 256 / 2 ** Math.min(bitCount, 8));
   });

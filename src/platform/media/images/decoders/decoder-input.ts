@@ -1,4 +1,4 @@
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 import type { ImageHeader } from '../variant';
 import { readJpegFrame } from './jpeg-frame';
 import { isPngTextChunk, listPngChunks, PNG_SIGNATURE } from './png';
@@ -14,7 +14,7 @@ const JPEG_END_MARKER = Buffer.from('ffd9', 'hex');
 
 /**
  * Returns the bytes that a decoder gets: without the texts of a PNG, which libpng would inflate.
- * @throws UnreadableImage if a JPEG has too many scans
+ * @throws ImageDecodingError if a JPEG has too many scans
  */
 export function toDecoderInput(bytes: Buffer, { type }: ImageHeader): Buffer {
   if (type === 'jpeg') assertJpegScanLimit(bytes);
@@ -28,7 +28,7 @@ function assertJpegScanLimit(bytes: Buffer): void {
   const end = bytes.indexOf(JPEG_END_MARKER, offset);
   for (let scans = 1; offset >= 0 && (end < 0 || offset < end); scans++) {
     if (scans > MAX_JPEG_SCANS)
-      throw new UnreadableImage(`the JPEG has more than ${MAX_JPEG_SCANS} scans`);
+      throw new ImageDecodingError(`the JPEG has more than ${MAX_JPEG_SCANS} scans`);
     offset = bytes.indexOf(JPEG_SCAN_MARKER, offset + JPEG_SCAN_MARKER.length);
   }
 }

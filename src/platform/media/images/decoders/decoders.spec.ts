@@ -10,7 +10,7 @@ import {
   tiff,
 } from '../../../../../test/support/pictures/pictures';
 import { DomainError } from '../../../../core/errors';
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 import { decodePicture } from '../jimp/decode-picture';
 import type { Pixels } from '../picture';
 import { readImageHeader } from '../validate-image';
@@ -103,7 +103,7 @@ describe('decodeBmp', () => {
       masks: [5, 0, 0],
       pixels: Buffer.alloc(8),
     });
-    expect(() => decode(holes)).toThrow(UnreadableImage);
+    expect(() => decode(holes)).toThrow(ImageDecodingError);
   });
 
   it('reads 16 colours of an odd width, and the pixels where the header says they are', () => {
@@ -337,7 +337,7 @@ describe('decodeTiff', () => {
       278: [4],
       279: [16],
     };
-    expect(() => decode(tiff({ ...plain, ...tags }, Buffer.alloc(16)))).toThrow(UnreadableImage);
+    expect(() => decode(tiff({ ...plain, ...tags }, Buffer.alloc(16)))).toThrow(ImageDecodingError);
   });
 
   it('returns a picture or throws an error for any data', async () => {
@@ -358,7 +358,7 @@ describe('decodeTiff', () => {
           const { pixels } = await decodePicture(bytes, header);
           expect(pixels.data).toHaveLength(width * height * 4);
         } catch (error) {
-          if (!(error instanceof UnreadableImage)) expect(error).toBeInstanceOf(DomainError);
+          if (!(error instanceof ImageDecodingError)) expect(error).toBeInstanceOf(DomainError);
         }
       }),
       { numRuns: cases(100, 500) },

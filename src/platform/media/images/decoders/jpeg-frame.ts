@@ -1,4 +1,4 @@
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 import type { PictureSize } from '../picture';
 
 /** Facts about the picture of a JPEG, from the segments before its first scan. */
@@ -16,12 +16,12 @@ const jpegMarkers = { scan: 0xda, jfif: 0xe0, adobe: 0xee } as const;
 /** Markers between those of frames that define tables. */
 const nonFrameMarkers: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
-/** Maximum number of markers before the first scan: a profile or metadata in 64 KiB each takes some hundreds. */
+/** Maximum number of markers before the first scan. A profile or metadata in segments of 64 KiB takes some hundreds. */
 const MAX_MARKERS = 10_000;
 
 /**
  * Reads the segments of a JPEG to its first scan. image-size would take a step for each byte of a damaged file.
- * @throws UnreadableImage, RangeError
+ * @throws ImageDecodingError, RangeError
  */
 export function readJpegFrame(bytes: Buffer): JpegFrame {
   let frame: Buffer | undefined;
@@ -56,7 +56,7 @@ export function readJpegFrame(bytes: Buffer): JpegFrame {
       adobeTransform = segmentData[11];
     offset = end;
   }
-  throw new UnreadableImage('the JPEG contains no picture');
+  throw new ImageDecodingError('the JPEG contains no picture');
 }
 
 /** Whether a segment follows the marker. */

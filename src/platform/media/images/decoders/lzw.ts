@@ -1,4 +1,4 @@
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 
 const MAX_CODES = 4096;
 const MAX_CODE_BITS = 12;
@@ -9,7 +9,7 @@ interface LzwFormat {
   readonly valueBits: number;
   /** Whether the high bit of a byte comes first. */
   readonly isMsbFirst: boolean;
-  /** Number of codes before the table is full at which the codes get longer. */
+  /** How many codes early the code length grows: 0 if it grows only when all codes of that length are in use. */
   readonly earlyChange: number;
 }
 
@@ -26,7 +26,7 @@ export function createGifLzwFormat(valueBits: number): LzwFormat {
  * value. So its sequence is already among the decoded values.
  * @param maxValues maximum number of values to decode
  * @returns the decoded values, which may be fewer
- * @throws UnreadableImage
+ * @throws ImageDecodingError
  */
 export function decodeLzw(compressed: Buffer, maxValues: number, format: LzwFormat): Buffer {
   const { valueBits, isMsbFirst, earlyChange } = format;
@@ -58,7 +58,7 @@ export function decodeLzw(compressed: Buffer, maxValues: number, format: LzwForm
       sequenceLengths[codeCount] = previousLength + 1;
       codeCount += 1;
     }
-    if (code >= codeCount) throw new UnreadableImage('its compressed data is damaged');
+    if (code >= codeCount) throw new ImageDecodingError('its compressed data is damaged');
     const start = sequenceStarts[code] ?? 0;
     previousLength = code < clearCode ? 1 : (sequenceLengths[code] ?? 0);
     // Writes beyond the end of a Buffer are ignored.

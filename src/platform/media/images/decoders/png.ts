@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 
 export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -35,7 +35,7 @@ export function isPngTextChunk(name: string): boolean {
 /** Samples per pixel, by color type (PNG specification, 11.2.2). */
 const samplesByColorType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-type InterlacePass = readonly [x: number, y: number, right: number, down: number];
+type InterlacePass = readonly [x: number, y: number, xStep: number, yStep: number];
 
 /** First pixel and steps of the passes of a picture: one, or seven if it is interlaced (Adam7). */
 const passesByInterlaceMethod: readonly (readonly InterlacePass[])[] = [
@@ -54,7 +54,7 @@ const passesByInterlaceMethod: readonly (readonly InterlacePass[])[] = [
 /**
  * Requires that a PNG's data inflates to the size of its picture. The library pngjs fills missing data with
  * uninitialized memory.
- * @throws UnreadableImage, RangeError, errors of zlib
+ * @throws ImageDecodingError, RangeError, errors of zlib
  */
 export async function requireCompletePng(chunks: readonly PngChunk[]): Promise<void> {
   let missingBytes = toInflatedSize(chunks[0]?.content ?? Buffer.alloc(0));
@@ -63,7 +63,7 @@ export async function requireCompletePng(chunks: readonly PngChunk[]): Promise<v
     missingBytes -= (inflated as Buffer).length;
     if (missingBytes <= 0) return;
   }
-  throw new UnreadableImage('it is truncated');
+  throw new ImageDecodingError('it is truncated');
 }
 
 /** Bytes of all rows of all passes, each with a byte for its filter. @param header content of IHDR */

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 import { decodeLzw, tiffLzwFormat } from './lzw';
 
 export const tiffCompressionMethods = {
@@ -15,7 +15,7 @@ export const tiffCompressionMethods = {
  * some damaged ones.
  * @param size number of bytes to return
  * @param maxSize number of bytes that it may contain
- * @throws UnreadableImage, RangeError, errors of zlib
+ * @throws ImageDecodingError, RangeError, errors of zlib
  */
 export function decompressSegment(
   compressed: Buffer,
@@ -24,7 +24,7 @@ export function decompressSegment(
   maxSize: number,
 ): Buffer {
   const decompressed = decompress(compressed, method, size, maxSize).subarray(0, size);
-  if (decompressed.length < size) throw new UnreadableImage('it is truncated');
+  if (decompressed.length < size) throw new ImageDecodingError('it is truncated');
   return decompressed;
 }
 

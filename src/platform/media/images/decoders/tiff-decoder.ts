@@ -1,5 +1,5 @@
 import { decodeImage, type IFD, toRGBA8 } from 'utif2';
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 import { type Orientation, type PictureSize, type Pixels, toOrientation } from '../picture';
 import { tiffCompressionMethods, decompressSegment } from './tiff-compression';
 
@@ -64,7 +64,7 @@ export function readTiffOrientation(tiff?: Buffer): Orientation {
 
 /**
  * Decodes the first page of a TIFF.
- * @throws UnreadableImage, RangeError, TypeError
+ * @throws ImageDecodingError, RangeError, TypeError
  */
 export function decodeTiff(tiff: Buffer, { width, height }: PictureSize): Pixels {
   const directory = new TiffDirectory(tiff);
@@ -73,7 +73,7 @@ export function decodeTiff(tiff: Buffer, { width, height }: PictureSize): Pixels
     directory.getFirstValue(tiffTags.width, 0) !== width ||
     directory.getFirstValue(tiffTags.height, 0) !== height
   )
-    throw new UnreadableImage('it has two different sizes');
+    throw new ImageDecodingError('it has two different sizes');
   requireDrawable(directory);
   decodeImage(decompressSegments(directory), page);
   const isCmyk =
@@ -137,7 +137,7 @@ class TiffDirectory {
   }
 }
 
-/** Requires a kind of TIFF that utif2 draws correctly; it draws others without an error. @throws UnreadableImage */
+/** Requires a kind of TIFF that utif2 draws correctly; it draws others without an error. @throws ImageDecodingError */
 function requireDrawable(directory: TiffDirectory): void {
   const photometricInterpretation = directory.getFirstValue(tiffTags.photometricInterpretation, -1);
   const samples = directory.getFirstValue(tiffTags.samplesPerPixel, 1);
@@ -163,13 +163,13 @@ function requireDrawable(directory: TiffDirectory): void {
     directory.getFirstValue(tiffTags.extraSamples, 0) !== ASSOCIATED_ALPHA &&
     (photometricInterpretation !== photometricInterpretations.palette ||
       directory.listValues(tiffTags.colorMap).length >= 3 * 2 ** bits);
-  if (!isDrawable) throw new UnreadableImage('the TIFF uses an unsupported encoding');
+  if (!isDrawable) throw new ImageDecodingError('the TIFF uses an unsupported encoding');
 }
 
 /**
  * Decompresses all strips or tiles, and changes the directory accordingly.
  * @returns the byte order and the decompressed data
- * @throws UnreadableImage, RangeError, errors of zlib
+ * @throws ImageDecodingError, RangeError, errors of zlib
  */
 function decompressSegments(directory: TiffDirectory): Buffer {
   const { bytes, page } = directory;
@@ -196,7 +196,7 @@ function decompressSegments(directory: TiffDirectory): Buffer {
   );
   const segmentCount = Math.ceil(width / segmentWidth) * Math.ceil(height / segmentHeight);
   if (!(segmentCount > 0 && segmentCount <= offsets.length))
-    throw new UnreadableImage('it is truncated');
+    throw new ImageDecodingError('it is truncated');
   const segments = offsets.slice(0, segmentCount).map((offset, index) => {
     const rows = areTiles ? segmentHeight : Math.min(segmentHeight, height - index * segmentHeight);
     const compressed = bytes.subarray(offset, offset + (lengths[index] ?? 0));

@@ -1,6 +1,6 @@
 import { type Frame, GifReader } from 'omggif';
 import { toBuffer } from '../../../../threads/transferred-bytes';
-import { UnreadableImage } from '../codec-task';
+import { ImageDecodingError } from '../codec-task';
 import { decodeBmp } from '../decoders/bmp-decoder';
 import { readJpegFrame } from '../decoders/jpeg-frame';
 import { decodeLzw, createGifLzwFormat } from '../decoders/lzw';
@@ -39,7 +39,7 @@ const decoders: Readonly<Record<ImageType, PictureDecoder>> = {
 
 /**
  * Decodes a picture in JavaScript, after validation of its header.
- * @throws UnreadableImage
+ * @throws ImageDecodingError
  */
 export async function decodePicture(
   bytes: Buffer,
@@ -48,7 +48,7 @@ export async function decodePicture(
   const { pixels, orientation = 1 } = await decodeWith(decoders[header.type], bytes, header);
   const { width, height, data } = pixels;
   if (width !== header.width || height !== header.height)
-    throw new UnreadableImage('it has two different sizes');
+    throw new ImageDecodingError('it has two different sizes');
   // Only these fields: jimp would otherwise pass on EXIF data and comments to the variants.
   return { pixels: { width, height, data }, orientation };
 }
@@ -61,13 +61,15 @@ async function decodeWith(
   try {
     return await decode(bytes, header);
   } catch (error) {
-    throw error instanceof UnreadableImage ? error : new UnreadableImage('its data is damaged');
+    throw error instanceof ImageDecodingError
+      ? error
+      : new ImageDecodingError('its data is damaged');
   }
 }
 
 async function decodeJpeg(bytes: Buffer): Promise<DecodedPicture> {
   const { precision, isRgb } = readJpegFrame(bytes);
-  if (precision !== 8) throw new UnreadableImage('the JPEG uses an unsupported encoding');
+  if (precision !== 8) throw new ImageDecodingError('the JPEG uses an unsupported encoding');
   const pixels = await getJimpFormat('jpeg').decode(bytes, {
     maxMemoryUsageInMB: JPEG_MEMORY_MIB,
     ...(isRgb ? { colorTransform: false } : {}),
@@ -93,21 +95,21 @@ function decodeGif(bytes: Buffer): Pixels {
   const frame = reader.frameInfo(0);
   // omggif would draw it elsewhere.
   if (frame.x + frame.width > width || frame.y + frame.height > height)
-    throw new UnreadableImage('the frame of the GIF is not inside its screen');
+    throw new ImageDecodingError('the frame of the GIF is not inside its screen');
   assertValidLzwCodes(bytes, frame);
   const data = Buffer.alloc(width * height * 4);
   reader.decodeAndBlitFrameRGBA(0, data);
   return { width, height, data };
 }
 
-/** omggif never ends with some invalid codes. @throws UnreadableImage */
+/** omggif never ends with some invalid codes. @throws ImageDecodingError */
 function assertValidLzwCodes(
   bytes: Buffer,
   { width, height, data_offset: dataOffset }: Frame,
 ): void {
   const valueBits = bytes.readUInt8(dataOffset);
   if (valueBits < 1 || valueBits > 8)
-    throw new UnreadableImage('the GIF uses an unsupported encoding');
+    throw new ImageDecodingError('the GIF uses an unsupported encoding');
   const blocks: Buffer[] = [];
   for (
     let blockOffset = dataOffset + 1, size = bytes[blockOffset] ?? 0;

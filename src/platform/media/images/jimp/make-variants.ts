@@ -11,11 +11,11 @@ import {
   orientSize,
 } from '../picture';
 import { toOutputType, type ImageOutputType, type ImageVariant } from '../variant';
-import { createCodecTask, type SendVariant, type VariantsTask } from '../codec-task';
+import { createCodecTaskRunner, type SendVariant, type VariantsTaskInput } from '../codec-task';
 import { decodePicture } from './decode-picture';
 import { type JimpBitmap, getJimpFormat } from './jimp-formats';
 
-export const run = createCodecTask(makeVariants);
+export const run = createCodecTaskRunner(makeVariants);
 
 /** zlib's default. A higher level takes twice the time and saves a few percent. */
 const DEFLATE_LEVEL = 6;
@@ -25,10 +25,10 @@ const pngColorTypes = { opaque: 2, transparent: 6 } as const;
 
 /**
  * Creates the variants of a picture in JavaScript, in the calling thread.
- * @throws UnreadableImage
+ * @throws ImageDecodingError
  */
 async function makeVariants(
-  { bytes, header, variants }: VariantsTask,
+  { bytes, header, variants }: VariantsTaskInput,
   send: SendVariant,
 ): Promise<void> {
   const input = toDecoderInput(bytes, header);

@@ -13,10 +13,10 @@ import {
 } from '../picture';
 import { type ImageOutputType, toOutputType, type ImageVariant } from '../variant';
 import {
-  createCodecTask,
+  createCodecTaskRunner,
   type SendVariant,
-  UnreadableImage,
-  type VariantsTask,
+  ImageDecodingError,
+  type VariantsTaskInput,
 } from '../codec-task';
 
 /** Number of threads of libvips per picture. More would only take them from pictures processed at the same time. */
@@ -25,7 +25,7 @@ const THREADS_PER_PICTURE = 1;
 /** The loaders of libvips that may run, whatever a file pretends to be. */
 const ALLOWED_LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 
-export const run = createCodecTask(makeVariants);
+export const run = createCodecTaskRunner(makeVariants);
 
 sharp.cache(false);
 sharp.concurrency(THREADS_PER_PICTURE);
@@ -44,9 +44,9 @@ const MAX_HUFFMAN_OPTIMIZED_PIXELS = 8_000_000;
 /**
  * Creates the variants of a picture with sharp, in libuv's threads. BMP, which libvips can't read, is decoded in the
  * calling thread.
- * @throws UnreadableImage
+ * @throws ImageDecodingError
  */
-async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void> {
+async function makeVariants(task: VariantsTaskInput, send: SendVariant): Promise<void> {
   const { header, variants } = task;
   const source = await openSource(task);
   const { uprightSize } = source;
@@ -100,7 +100,7 @@ interface PictureSource {
   readonly uprightSize: PictureSize;
 }
 
-async function openSource({ bytes, header }: VariantsTask): Promise<PictureSource> {
+async function openSource({ bytes, header }: VariantsTaskInput): Promise<PictureSource> {
   const { type, width, height } = header;
   const input = toDecoderInput(bytes, header);
   if (type === 'bmp') return openBmp(input, header);
@@ -125,13 +125,13 @@ async function openBmp(bytes: Buffer, header: PictureSize): Promise<PictureSourc
   return { open, orientation: 1, uprightSize: { width, height } };
 }
 
-/** If two parsers disagree about a file, it may have been made to pass the checks. @throws UnreadableImage */
+/** If two parsers disagree about a file, it may have been made to pass the checks. @throws ImageDecodingError */
 function requireSameSize(
   parsedSize: PictureSize | undefined,
   { width, height }: PictureSize,
 ): void {
   if (parsedSize?.width !== width || parsedSize.height !== height)
-    throw new UnreadableImage('it has two different sizes');
+    throw new ImageDecodingError('it has two different sizes');
 }
 
 function getArea({ width, height }: PictureSize): number {
@@ -168,6 +168,8 @@ async function withCodecErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof UnreadableImage ? error : new UnreadableImage('its data is damaged');
+    throw error instanceof ImageDecodingError
+      ? error
+      : new ImageDecodingError('its data is damaged');
   }
 }

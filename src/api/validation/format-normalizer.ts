@@ -1,14 +1,14 @@
 import { normalizeByFormat } from './formats';
 import type { JsonSchema } from './schema';
 
-/** Converts the codes in a value to the case of their standards, in place. @returns whether any code was changed */
-export type CaseNormalizer = (value: unknown) => boolean;
+/** Normalizes the codes and e-mail addresses in a value, in place. @returns whether any of them was changed */
+export type FormatNormalizer = (value: unknown) => boolean;
 
-/** Creates the normalizer of a schema; undefined if the schema has no codes. @param schema schema without `$ref` */
-export function createCaseNormalizer({
+/** Creates the normalizer of a schema; undefined if the schema has none. @param schema schema without `$ref` */
+export function createFormatNormalizer({
   properties = {},
   items,
-}: JsonSchema): CaseNormalizer | undefined {
+}: JsonSchema): FormatNormalizer | undefined {
   const members = Object.entries(properties).flatMap(([name, schema]) => {
     const normalize = createMemberNormalizer(schema);
     return normalize ? [{ name, normalize }] : [];
@@ -31,7 +31,7 @@ export function createCaseNormalizer({
 
 type ValueContainer = Record<string | number, unknown>;
 
-/** The same for a member or an element. */
+/** Creates the normalizer of a member or an element; undefined if its schema has no codes or e-mail addresses. */
 function createMemberNormalizer(
   schema: JsonSchema,
 ): ((container: ValueContainer, key: string | number) => boolean) | undefined {
@@ -44,6 +44,6 @@ function createMemberNormalizer(
       return normalized !== text;
     };
   }
-  const normalize = createCaseNormalizer(schema);
+  const normalize = createFormatNormalizer(schema);
   return normalize && ((container, key) => normalize(container[key]));
 }

@@ -7,7 +7,7 @@ import type { RecordSourceDocument } from './record-source-document';
 import type { RegistrationCorrection } from './record-xml';
 
 /** A document that gets a record. */
-export interface DocumentToRecord {
+export interface RegistrationInput {
   readonly id: number;
   readonly documentNumber: string;
   readonly source: RecordSourceDocument;
@@ -21,10 +21,10 @@ export interface DocumentToRecord {
  * Describes a document for its record when it is issued.
  * @param timeZone the store's time zone
  */
-export function toDocumentToRecord(
+export function toRegistrationInput(
   { id, draft, identifiers }: InsertedDocument,
   timeZone: string,
-): DocumentToRecord {
+): RegistrationInput {
   const { document, addresses, rows, taxes } = draft;
   const { headquarterId, date } = document;
   const year = getYearInZone(date, timeZone);

@@ -12,7 +12,7 @@ import { DocumentTax } from '../../documents/entities/document-tax.entity';
 import { listNextStates, transitionTables } from '../../states';
 import { mapAmountOutOfRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/refund';
-import { ItemLimits } from './item-limits';
+import { AdditionalItemLimits } from './additional-item-limits';
 import { RmaFinal, TooManyAdditionalItems } from './rma-errors';
 import type { AdditionalItemDto } from './rma-request.dto';
 
@@ -22,12 +22,12 @@ const itemPlan = createLoadPlan(AdditionalItem, ['type', 'name', 'amount']);
 
 /** Refunds of RMAs in addition to their lines. */
 @Injectable()
-export class RmaItems {
+export class RmaAdditionalItems {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly documentUpdater: DocumentUpdater,
     private readonly documentGenerator: DocumentGenerator,
-    private readonly itemLimits: ItemLimits,
+    private readonly additionalItemLimits: AdditionalItemLimits,
   ) {}
 
   /** By ascending id. */
@@ -56,7 +56,9 @@ export class RmaItems {
         assertWholeMinorUnits(listVoucherAmounts(items, ''), rma.currencyCode);
         const order = await this.documentGenerator.lockAndLoadSource('order', rma.parentId ?? 0);
         const source = await this.documentGenerator.lockAndLoadSource('rma', rmaId);
-        const itemsError = await this.itemLimits.findExcessError(order, items, { pointer: '' });
+        const itemsError = await this.additionalItemLimits.findExcessError(order, items, {
+          pointer: '',
+        });
         if (itemsError) throw itemsError;
         const { totals, taxes } = mapAmountOutOfRange('', () =>
           calculateAmounts(order, source, [...existing, ...items]),

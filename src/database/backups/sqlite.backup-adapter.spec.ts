@@ -10,12 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../dialect/sqlite.driver';
-import { SqliteBackup } from './sqlite.backup';
+import { SqliteBackupAdapter } from './sqlite.backup-adapter';
 
 const isRoot = process.getuid?.() === 0;
 const OWNER = 65_534;
 
-describe('SqliteBackup', () => {
+describe('SqliteBackupAdapter', () => {
   let folder: string;
   let copies: string;
 
@@ -34,7 +34,7 @@ describe('SqliteBackup', () => {
   it('keeps the replaced database together with its log', async () => {
     const path = join(folder, 'own.sqlite');
     for (const end of ['', '-wal', '-shm']) writeFileSync(path + end, `old${end}`);
-    const staged = await new SqliteBackup(path).stage(copies, { engine: 'sqlite' }, 'now');
+    const staged = await new SqliteBackupAdapter(path).stage(copies, { engine: 'sqlite' }, 'now');
     expect(await staged.commit()).toBe(`${path}.before-now`);
     for (const end of ['', '-wal', '-shm'])
       expect(readFileSync(`${path}.before-now${end}`, 'utf8')).toBe(`old${end}`);
@@ -44,7 +44,7 @@ describe('SqliteBackup', () => {
 
   (isRoot ? it : it.skip)('leaves files that the service may open, if root restores', async () => {
     chownSync(folder, OWNER, OWNER);
-    const backup = new SqliteBackup(join(folder, 'own.sqlite'));
+    const backup = new SqliteBackupAdapter(join(folder, 'own.sqlite'));
     await (await backup.stage(copies, { engine: 'sqlite' }, 'now')).commit();
     const names = readdirSync(folder);
     expect(names).toContain('own.sqlite.serving');

@@ -1,32 +1,32 @@
 import { createLoadPlanForType } from '../../../../core/load-plan';
 import { type Condition, type EntityClass, whereIn, type Loader } from '../../../../database';
 
-/** Resolves the names of records of a kind in exports and imports, which don't contain ids. */
-export interface NameResolver {
-  /** Name of the records in errors. */
+/** Resolves the natural keys of records of a kind. Exports and imports contain these instead of ids. */
+export interface NaturalKeyResolver {
+  /** Name of the kind of records in error messages. */
   readonly resource: string;
-  /** @returns the names of the existing records */
-  findNames(loader: Loader, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** @returns the ids of the existing records */
+  /** @returns the natural keys of the existing records, by id */
+  findNaturalKeys(loader: Loader, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** @returns the ids of the existing records, by natural key */
   findIds(loader: Loader, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Creates a resolver for records with a pId. @param conditions conditions on the entity's records */
 export function createPidResolver(
-  name: string,
+  resource: string,
   entity: EntityClass<{ id: number; pId: string | null }>,
   conditions: readonly Condition[] = [],
-): NameResolver {
-  return createNameResolver(name, entity, 'pId', conditions);
+): NaturalKeyResolver {
+  return createNaturalKeyResolver(resource, entity, 'pId', conditions);
 }
 
-/** Creates a resolver for records with unique names. @param property that holds the name, or null */
-export function createNameResolver<P extends string>(
+/** Creates a resolver for records with a unique property. @param property holds the natural key, or null */
+export function createNaturalKeyResolver<P extends string>(
   resource: string,
   entity: EntityClass<{ id: number } & Record<P, string | null>>,
   property: P,
   conditions: readonly Condition[] = [],
-): NameResolver {
+): NaturalKeyResolver {
   const plan = createLoadPlanForType<{ id: number } & Record<P, string | null>>([property]);
   const find = async (loader: Loader, by: string, values: readonly unknown[]) =>
     (await loader.listWhere(entity, [...conditions, whereIn(by, values)], plan)).flatMap(
@@ -34,7 +34,7 @@ export function createNameResolver<P extends string>(
     );
   return {
     resource,
-    findNames: async (loader, ids) => new Map(await find(loader, 'id', ids)),
+    findNaturalKeys: async (loader, ids) => new Map(await find(loader, 'id', ids)),
     findIds: async (loader, keys) =>
       new Map((await find(loader, property, keys)).map(([id, own]) => [own, id])),
   };
@@ -48,17 +48,17 @@ const MAX_CACHED_RESULTS = 50_000;
  * work is repeated until nothing is missing (`runUntilResolved`).
  */
 export class BatchedLookup<Q, A> {
-  private readonly cache = new Map<NameResolver, Map<Q, A | undefined>>();
-  private readonly pending = new Map<NameResolver, Set<Q>>();
+  private readonly cache = new Map<NaturalKeyResolver, Map<Q, A | undefined>>();
+  private readonly pending = new Map<NaturalKeyResolver, Set<Q>>();
 
   constructor(
     private readonly load: (
-      resolver: NameResolver,
+      resolver: NaturalKeyResolver,
       keys: readonly Q[],
     ) => Promise<ReadonlyMap<Q, A>>,
   ) {}
 
-  get(resolver: NameResolver, key: Q): A | undefined {
+  get(resolver: NaturalKeyResolver, key: Q): A | undefined {
     const known = this.cache.get(resolver);
     if (known?.has(key)) return known.get(key);
     const missing = this.pending.get(resolver) ?? new Set();
@@ -94,40 +94,40 @@ export class BatchedLookup<Q, A> {
   }
 }
 
-/** Looks up the names of records by id. */
-export class NameLookup extends BatchedLookup<number, string> {
+/** Looks up the natural keys of records by id. */
+export class NaturalKeyLookup extends BatchedLookup<number, string> {
   constructor(loader: Loader) {
-    super((resolver, ids) => resolver.findNames(loader, ids));
+    super((resolver, ids) => resolver.findNaturalKeys(loader, ids));
   }
 
   /** @returns undefined for an empty id or a record that doesn't exist */
-  findName(resolver: NameResolver, id: number | null | undefined): string | undefined {
+  findNaturalKey(resolver: NaturalKeyResolver, id: number | null | undefined): string | undefined {
     return id === null || id === undefined || id === 0 ? undefined : this.get(resolver, id);
   }
 }
 
-/** Looks up the ids of records by name. */
+/** Looks up the ids of records by natural key. */
 export class IdLookup extends BatchedLookup<string, number> {
   constructor(loader: Loader) {
     super((resolver, keys) => resolver.findIds(loader, keys));
   }
 
   /** Whether a record with this id exists. */
-  has(resolver: NameResolver, id: number): boolean {
+  has(resolver: NaturalKeyResolver, id: number): boolean {
     return this.get(getIdResolver(resolver), String(id)) !== undefined;
   }
 }
 
-const idResolvers = new WeakMap<NameResolver, NameResolver>();
+const idResolvers = new WeakMap<NaturalKeyResolver, NaturalKeyResolver>();
 
 /** Returns a resolver that identifies the records by their ids. */
-function getIdResolver(resolver: NameResolver): NameResolver {
+function getIdResolver(resolver: NaturalKeyResolver): NaturalKeyResolver {
   const known = idResolvers.get(resolver);
   if (known) return known;
-  const idResolver: NameResolver = {
+  const idResolver: NaturalKeyResolver = {
     ...resolver,
     findIds: async (loader, keys) => {
-      const found = await resolver.findNames(loader, keys.map(Number));
+      const found = await resolver.findNaturalKeys(loader, keys.map(Number));
       return new Map([...found.keys()].map((id) => [String(id), id]));
     },
   };

@@ -11,9 +11,9 @@ export const VERIFACTU_SENDER_NAME = 'verifactu';
 
 const schedulingPlan = createLoadPlan(VerifactuChain, ['mode', 'isScheduled', 'settled']);
 
-/** Puts messages of records into the outbox: at most one for each chain, which is sent until no record is left. */
+/** Schedules the sending of records: at most one outbox message for each chain, repeated until all are answered. */
 @Injectable()
-export class MessageScheduler {
+export class RecordSendingScheduler {
   constructor(
     private readonly dataAccess: DataAccess,
     private readonly outbox: Outbox,
@@ -21,7 +21,7 @@ export class MessageScheduler {
     private readonly pendingRecordFinder: PendingRecordFinder,
   ) {}
 
-  /** Adds the messages of chains that have pending records and no message, as those of an imported store. */
+  /** Schedules chains that have pending records but no outbox message, such as those of an imported store. */
   async scheduleIdleChains(taxNumber: string, mode: RecordingVerifactuMode): Promise<void> {
     const { loader, unitOfWork } = this.dataAccess;
     const idleChainConditions = [
@@ -46,7 +46,7 @@ export class MessageScheduler {
     if (chain) await this.schedule(chain);
   }
 
-  /** Adds the message of a chain that has none. Needs a unit of work that has locked the chain. */
+  /** Adds the outbox message of a chain that has none. Needs a unit of work that has locked the chain. */
   async schedule({
     id,
     mode,

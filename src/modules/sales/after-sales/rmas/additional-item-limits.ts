@@ -31,7 +31,7 @@ type ItemAmount = Pick<AdditionalItem, 'type' | 'amount'>;
 interface ItemExcess {
   readonly type: AdditionalItemType;
   readonly remaining: TenThousandths;
-  /** Where the first item beyond it is in the request, if it is there. */
+  /** JSON pointer to the first item that exceeds the limit; absent if the items are not in the request. */
   readonly pointer?: string;
 }
 
@@ -63,18 +63,18 @@ const itemsPlan = createLoadPlan(SalesDocument, ['status'], {
  * will be, invoiced at. Credit notes without a return lower it by what they have given back.
  */
 @Injectable()
-export class ItemLimits {
+export class AdditionalItemLimits {
   constructor(
     private readonly documents: Documents,
     private readonly orderCreditNotes: OrderCreditNotes,
   ) {}
 
   /**
-   * Refuses items beyond what the order's RMAs leave, inside the unit of work that has locked the order.
+   * Returns an error for items that exceed what the order's RMAs leave. Needs the unit of work that locked the order.
    * @param order read whole
    * @param added in the order of the request
    * @param options.pointer pointer to the items in the request
-   * @param options.rmaId id of the RMA that has the items already, which don't count then
+   * @param options.rmaId id of the RMA to which the items already belong, so that they are not counted twice
    */
   async findExcessError(
     order: CopySource,
@@ -86,10 +86,16 @@ export class ItemLimits {
     const open = rmas.filter(({ id, status }) => id !== rmaId && !closedRmaStates.has(status));
     const held = open.flatMap(({ additionalItems }) => additionalItems);
     const notes = await this.listNotesWithoutReturn(order.id);
-    return findItemsError(order, held, added, { notes, ...(pointer !== undefined && { pointer }) });
+    return findItemExcessError(order, held, added, {
+      notes,
+      ...(pointer !== undefined && { pointer }),
+    });
   }
 
-  /** Those of the order's last valid invoice; what returns give back is among the items of their RMAs. */
+  /**
+   * Lists the credit notes of the order's last valid invoice that have no return. Refunds of returns are already
+   * counted as additional items of their RMAs.
+   */
   private async listNotesWithoutReturn(orderId: number): Promise<CreditNoteAmounts[]> {
     const all = await this.orderCreditNotes.loadByOrder(orderId, creditNoteAmountsPlan);
     const lastInvoice = all.invoices.findLast(({ annulled }) => !annulled);
@@ -106,10 +112,11 @@ interface ItemLimitOptions {
 }
 
 /**
- * The error of items that give back more than others leave.
+ * Returns an error if items give back more than earlier items leave.
  * @param order read whole
+ * @param held earlier items, for example those of other RMAs
  */
-export function findItemsError(
+export function findItemExcessError(
   order: CopySource,
   held: readonly ItemAmount[],
   added: readonly ItemAmount[],
@@ -133,7 +140,7 @@ export function findItemsError(
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
     const heldAmount = sumItemsOfType(held, type);
     const whole = displayedLimits.get(type) ?? Infinity;
-    // Items of the shown amount have taken the rounding as well.
+    // Items that reach the displayed amount have refunded the roundings too, so nothing is left.
     const limit = heldAmount > 0 && heldAmount >= whole ? heldAmount : (limits.get(type) ?? 0);
     const remaining = Math.max(0, limit - heldAmount);
     let sum = heldAmount;

@@ -20,7 +20,7 @@ const NO_FINGERPRINT = '';
 
 /** Reads, switches and deletes the store's status actions. */
 @Injectable()
-export class ConfiguredActions {
+export class ConfiguredActionsService {
   constructor(private readonly dataAccess: DataAccess) {}
 
   /** Lists the actions that match the query, by default in the order in which they run. */

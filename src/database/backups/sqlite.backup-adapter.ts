@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openSqlite } from '../dialect/sqlite.driver';
 import { acquireFileLock, toLockPath } from '../dialect/sqlite.instance-lock';
-import type { DatabaseBackup, DatabaseCopyInfo, StagedDatabase } from './database-backup';
+import type { DatabaseBackupAdapter, DatabaseCopyInfo, StagedDatabase } from './database-backup';
 import { inheritOwner, moveAside, replacePath } from './replace-path';
 
 const DATABASE_FILE = 'store.sqlite';
@@ -12,7 +12,7 @@ const DATABASE_FILE = 'store.sqlite';
 const COMPANION_FILE_SUFFIXES = ['-wal', '-shm'] as const;
 
 /** Copies a SQLite file by `VACUUM INTO`: the state of one moment, while others write. */
-export class SqliteBackup implements DatabaseBackup {
+export class SqliteBackupAdapter implements DatabaseBackupAdapter {
   /** @param path absolute path of the database */
   constructor(private readonly path: string) {}
 

@@ -6,7 +6,7 @@ import type {
   DatabaseBackupOptions,
   BackupTool,
   BinaryLogPosition,
-  DatabaseBackup,
+  DatabaseBackupAdapter,
   DatabaseCopyInfo,
   StagedDatabase,
 } from './database-backup';
@@ -28,7 +28,7 @@ const SERVER_FOLDER = 'server';
 const MAX_NAME_LENGTH = 64;
 
 /** Copies a database by the programs of its server. */
-export class MysqlBackup implements DatabaseBackup {
+export class MysqlBackupAdapter implements DatabaseBackupAdapter {
   constructor(
     private readonly url: ParsedMysqlUrl,
     private readonly options: DatabaseBackupOptions,
@@ -201,7 +201,7 @@ async function stageDump(
     await runServerProgram(
       server,
       'client',
-      // A dump is data: the client must not run the commands of the machine that somebody has put into it.
+      // A dump is data: the client must not execute shell commands that somebody has put into it.
       ['--default-character-set=utf8mb4', '--binary-mode', names.staged],
       join(folder, DUMP_FILE),
     );
@@ -242,7 +242,10 @@ async function assertNoConnections(server: ServerAccess, database: string): Prom
   throw new Error(`${count} connections use the database ${database}: stop the service first.`);
 }
 
-/** Kept tables whose parent was lost would otherwise refer to the restored one, and block its changes. */
+/**
+ * Drops the foreign keys of one database that refer to another one. A replaced table whose parent table was missing
+ * would refer to the restored parent, and block changes to it.
+ */
 async function dropForeignKeysBetween(
   server: ServerAccess,
   from: string,

@@ -24,7 +24,7 @@ import { totalTerms } from './terms/totals';
 import { type TermMapping, mapTerms } from './terms/term-mapping';
 import { calculateTotalFigures, calculateVatFigures } from './total-figures';
 
-/** ISO codes that the code lists of EN 16931 lack, in addition to former ones. */
+/** Current ISO codes that the code lists of EN 16931 don't contain. */
 const unknownCurrencies = ['STN'];
 const unknownCountries = ['SS'];
 
@@ -58,9 +58,9 @@ export async function toEDocumentTerms(
     );
   }
   const toTermGroups = <S>(
-    rows: readonly TermMapping<S>[],
+    mappings: readonly TermMapping<S>[],
     list: readonly S[],
-  ): BusinessTermGroup[] => list.map((one) => mapTerms(rows, one, errors));
+  ): BusinessTermGroup[] => list.map((one) => mapTerms(mappings, one, errors));
   const terms: BusinessTermGroup = {
     ...mapTerms(headerTerms, termInput, errors),
     ...mapTerms(sellerTerms, termInput, errors),

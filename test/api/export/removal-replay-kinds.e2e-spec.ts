@@ -1,7 +1,7 @@
 /** @engine platform/catalog */
 import { listJournalEntryKinds } from '../../../src/database';
 import {
-  removableKinds,
+  removalReplayKinds,
   exportSources,
 } from '../../../src/platform/data-transfer/exports/export-sources';
 import { catalogKinds } from '../../../src/platform/catalog/catalog-kind';
@@ -36,8 +36,8 @@ describe('What becomes of records that are gone elsewhere', () => {
     const exported = new Set(exportSources.flatMap(({ journalKinds }) => journalKinds));
     // Not a kind of the journal: it makes the walk of value lists visit tags.
     exported.delete('tagValuesGone');
-    expect(removableKinds.map(({ kind }) => kind).sort()).toEqual([...exported].sort());
-    for (const { removal, renaming } of removableKinds) {
+    expect(removalReplayKinds.map(({ kind }) => kind).sort()).toEqual([...exported].sort());
+    for (const { removal, renaming } of removalReplayKinds) {
       for (const said of [removal, renaming]) {
         expect(typeof said === 'string' || said.unsupportedReason.length > 10).toBe(true);
       }
@@ -45,7 +45,7 @@ describe('What becomes of records that are gone elsewhere', () => {
   });
 
   it('is declared for each kind of the journal, except those without lines of their own', () => {
-    const declared = new Set(removableKinds.map(({ kind }) => kind));
+    const declared = new Set(removalReplayKinds.map(({ kind }) => kind));
     const others = listJournalEntryKinds().filter(({ name }) => !declared.has(name));
     expect(others.map(({ name }) => name).sort()).toEqual([
       // Events of this installation.
@@ -60,7 +60,7 @@ describe('What becomes of records that are gone elsewhere', () => {
 
   it('is done by an area that removes them', () => {
     const types = service.app.get(ImportRecordTypeRegistry);
-    const removable = removableKinds.filter(({ removal }) => typeof removal === 'string');
+    const removable = removalReplayKinds.filter(({ removal }) => typeof removal === 'string');
     const left = removable.filter(({ kind }) => types.findRemover(kind) === undefined);
     expect(left).toEqual([]);
     expect(removable.length).toBeGreaterThan(25);

@@ -11,14 +11,14 @@ import type { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
 import type { ResolvedUserParts } from './user-parts.service';
 
-/** The complete state of a user as an import record describes it. */
+/** An import record of a user, converted to columns and resolved parts. */
 export interface ResolvedUserImportRecord {
   readonly pId: string;
   readonly columns: Partial<User>;
   readonly parts: ResolvedUserParts;
 }
 
-/** A stored user in the form of an import state. */
+/** A stored user in the form of a resolved import record. */
 export interface StoredUserImportRecord extends ResolvedUserImportRecord {
   readonly id: number;
 }
@@ -37,11 +37,13 @@ const userPartsPlan = createLoadPlan(User, ['pId', 'supplier', 'supplierActive',
   wishlist: ['productId'],
 });
 
-/** The columns to load in order to compare users with import states. */
-export function toComparisonPlan(states: readonly ResolvedUserImportRecord[]) {
-  const columnNames = listPropertyNames(states.map(({ columns }) => columns));
-  const addressColumnNames = listPropertyNames(states.flatMap(({ parts }) => parts.addressBook));
-  // The columns that the states name are only compared with them.
+/** Creates the plan of the columns that are needed to compare stored users with import records. */
+export function toComparisonPlan(resolvedRecords: readonly ResolvedUserImportRecord[]) {
+  const columnNames = listPropertyNames(resolvedRecords.map(({ columns }) => columns));
+  const addressColumnNames = listPropertyNames(
+    resolvedRecords.flatMap(({ parts }) => parts.addressBook),
+  );
+  // These columns are only compared with those of the import records, so the type of the plan leaves them out.
   const plan = createLoadPlanForType<User, Pick<User, 'id' | 'addresses'>>(columnNames, {
     addresses: addressColumnNames,
   });
@@ -55,7 +57,7 @@ function listPropertyNames<T extends object>(objects: readonly T[]): (keyof T & 
 }
 
 /**
- * Converts a stored user to the form of an import state, with the parts in the same order.
+ * Converts a stored user to the form of its import record, with the parts in the same order.
  * @param defaultLanguage the store's default language
  */
 export function toStoredUserImportRecord(
