@@ -115,11 +115,8 @@ export class ExportJobsService implements OnApplicationBootstrap, OnApplicationS
     const { unitOfWork, loader, writer } = this.dataAccess;
     return unitOfWork.run(async () => {
       await writer.lock(ExportLock, [EXPORT_LOCK_ID]);
-      const conditions = [
-        whereEquals('state', 'running'),
-        whereAtLeast('heldUntil', new Date(now)),
-      ];
-      if ((await loader.listIds(ExportJob, conditions)).length >= MAX_RUNNING_EXPORTS)
+      const running = [whereEquals('state', 'running'), whereAtLeast('heldUntil', new Date(now))];
+      if ((await loader.listIds(ExportJob, running)).length >= MAX_RUNNING_EXPORTS)
         throw new ExportsBusy();
       const [jobId] = await writer.insert(ExportJob, [
         {
