@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { type NewAdministratorDto, AdministratorCreator } from '../modules/users';
-import { prompt, isInteractive, readInputLine } from './prompt';
+import { prompt, isInteractive, type PromptOptions, readInputLine } from './prompt';
 import type { Environment } from '../config/assign-variables';
 import { printRow, loadConfiguration, withApp } from './command-app';
 
@@ -122,10 +122,10 @@ function assertValid(value: string, error: string | undefined, option: string): 
 async function promptUntilValid(
   question: string,
   findError: (value: string) => string | undefined,
-  isHidden = false,
+  { isHidden = false }: PromptOptions = {},
 ): Promise<string> {
   for (;;) {
-    const answer = await prompt(question, isHidden);
+    const answer = await prompt(question, { isHidden });
     const value = isHidden ? answer : answer.trim();
     const error = findError(value);
     if (error === undefined) return value;
@@ -135,8 +135,8 @@ async function promptUntilValid(
 
 async function promptPassword(findError: (value: string) => string | undefined): Promise<string> {
   for (;;) {
-    const password = await promptUntilValid('Password: ', findError, true);
-    if ((await prompt('Password again: ', true)) === password) return password;
+    const password = await promptUntilValid('Password: ', findError, { isHidden: true });
+    if ((await prompt('Password again: ', { isHidden: true })) === password) return password;
     process.stderr.write('The two passwords differ.\n');
   }
 }

@@ -6,13 +6,20 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }
 
+export interface PromptOptions {
+  readonly isHidden?: boolean;
+}
+
 /**
  * Asks a question at the terminal; standard output stays free for the output of the command.
- * @param isHidden whether the input is hidden
+ * @param options.isHidden whether the input is hidden
  * @returns the input
  * @throws Error if the user presses Ctrl-C or Ctrl-D
  */
-export async function prompt(question: string, isHidden = false): Promise<string> {
+export async function prompt(
+  question: string,
+  { isHidden = false }: PromptOptions = {},
+): Promise<string> {
   // In raw mode the terminal echoes nothing itself: only this stream shows the input.
   const echo = new Writable({
     write: (chunk: Buffer, _encoding, done) => {

@@ -102,10 +102,12 @@ export function runAs<T>(actor: Actor, work: () => T): T {
 /**
  * Checks again whether the caller of the current request may still act. Every transaction starts with it; call it
  * before anything else that can't be undone.
- * @param lock inside a transaction only: lock for powerful scopes of the caller, held until its end
+ * @param options.lock inside a transaction only: lock for powerful scopes of the caller, held until its end
  * @throws the error for the caller if it may not act
  */
-export async function reauthorizeCaller(lock?: CallerLock): Promise<void> {
+export async function reauthorizeCaller({
+  lock,
+}: { readonly lock?: CallerLock } = {}): Promise<void> {
   await getActorContext().reauthorizeCaller?.(lock);
 }
 

@@ -278,7 +278,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, beginSnapshot) ??
         beginSnapshot(this.engine));
       const unit: ActiveUnitOfWork = {
-        ...this.createUnit(snapshot, false),
+        ...this.createUnit(snapshot, { lockReads: false }),
         ...(provisionalRecords && { provisionalRecords }),
       };
       try {
@@ -297,7 +297,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     lockReads: boolean,
     work: (unit: ActiveUnitOfWork) => Promise<T>,
   ): Promise<[T, ActiveUnitOfWork]> {
-    const unit = this.createUnit(await this.engine.begin(), lockReads);
+    const unit = this.createUnit(await this.engine.begin(), { lockReads });
     const { transaction } = unit;
     try {
       const result = await this.unitOfWorkVariable.run(unit, () => work(unit));
@@ -325,7 +325,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private createUnit(engineTransaction: Transaction, lockReads: boolean): ActiveUnitOfWork {
+  private createUnit(
+    engineTransaction: Transaction,
+    { lockReads }: Pick<ActiveUnitOfWork, 'lockReads'>,
+  ): ActiveUnitOfWork {
     const transaction = new GuardedTransaction(engineTransaction, this.dialect);
     return {
       transaction,

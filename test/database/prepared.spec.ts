@@ -37,7 +37,7 @@ onServer('Prepared statements', () => {
       };
       const before = await count();
       for (let time = 0; time < 3; time++) {
-        await pool.execute(connection, { sql, params: [time] }, true, clock);
+        await pool.execute(connection, { sql, params: [time] }, { rowsAsArray: true, clock });
       }
       return (await count()) - before;
     });

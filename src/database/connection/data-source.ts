@@ -145,7 +145,10 @@ export async function createDataSource(
   url: string,
   options: MigrationDataSourceOptions = {},
 ): Promise<StoreDataSource> {
-  const engineOptions = await createEngineOptions(parseDatabaseUrl(url), 'migrations', 2);
+  const engineOptions = await createEngineOptions(parseDatabaseUrl(url), {
+    purpose: 'migrations',
+    poolSize: 2,
+  });
   return new StoreDataSource({
     ...COMMON_OPTIONS,
     ...engineOptions,
@@ -199,7 +202,7 @@ export async function createDataSourceOptions(
   }: ConnectionSettings = {},
 ): Promise<StoreDataSourceOptions> {
   const parsedUrl = parseDatabaseUrl(url);
-  const engineOptions = await createEngineOptions(parsedUrl, name, poolSize);
+  const engineOptions = await createEngineOptions(parsedUrl, { purpose: name, poolSize });
   if (name === READER_DATA_SOURCE)
     return { ...COMMON_OPTIONS, ...engineOptions, ...(readerOptions && { readerOptions }) };
   return {
@@ -228,10 +231,16 @@ const COMMON_OPTIONS = {
   logging: false,
 } as const;
 
+interface EngineSettings {
+  /** The purpose of a connection to a SQLite file. */
+  readonly purpose: SqliteConnectionPurpose;
+  /** Maximum number of connections to a database server. */
+  readonly poolSize: number;
+}
+
 async function createEngineOptions(
   parsedUrl: ParsedDatabaseUrl,
-  purpose: SqliteConnectionPurpose,
-  poolSize: number,
+  { purpose, poolSize }: EngineSettings,
 ): Promise<StoreDataSourceOptions> {
   if (parsedUrl.engine === 'sqlite')
     return {

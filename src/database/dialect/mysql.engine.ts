@@ -111,12 +111,12 @@ class MysqlEngine implements Engine {
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
     ];
-    return this.openTransaction(statements, true);
+    return this.openTransaction(statements, { isSnapshot: true });
   }
 
   private async openTransaction(
     statements: readonly string[],
-    isSnapshot = false,
+    { isSnapshot = false }: { readonly isSnapshot?: boolean } = {},
   ): Promise<Transaction> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.pool.acquire();
@@ -190,7 +190,7 @@ class MysqlReader implements Connection {
 
   async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
     const rows = await this.pool.withConnection((connection) =>
-      this.pool.execute(connection, { sql, params }, false, idleClock),
+      this.pool.execute(connection, { sql, params }, { clock: idleClock }),
     );
     return rows as Record<string, unknown>[];
   }
@@ -210,7 +210,8 @@ class MysqlReader implements Connection {
     return this.pool.withConnection(async (connection) => {
       const startTime = clock();
       try {
-        return (await this.pool.execute(connection, statement, true, clock)) as RawRow[];
+        const options = { rowsAsArray: true, clock };
+        return (await this.pool.execute(connection, statement, options)) as RawRow[];
       } finally {
         onEnd(clock() - startTime);
       }
@@ -232,28 +233,28 @@ class MysqlTransaction implements Transaction {
     const { pool, connection, transactionOptions } = this;
     return runQueryProgram(program, async (statement) => {
       const answer = transactionOptions.isSnapshot
-        ? pool.execute(connection, statement, true)
-        : pool.executeText(connection, statement, true);
+        ? pool.execute(connection, statement, { rowsAsArray: true })
+        : pool.executeText(connection, statement, { rowsAsArray: true });
       return (await answer) as RawRow[];
     });
   }
 
   async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return (await this.pool.executeText(this.connection, { sql, params }, false)) as Record<
+    return (await this.pool.executeText(this.connection, { sql, params })) as Record<
       string,
       unknown
     >[];
   }
 
   async execute(sql: string, params: readonly SqlValue[]): Promise<number> {
-    const answer = await this.pool.executeText(this.connection, { sql, params }, false);
+    const answer = await this.pool.executeText(this.connection, { sql, params });
     return (answer as ResultSetHeader).affectedRows;
   }
 
   async insert(batch: InsertBatch): Promise<number[]> {
     const ids: number[] = [];
     for (const statement of createInsertStatements(batch, this.transactionOptions.usesReturning)) {
-      const answer = await this.pool.executeText(this.connection, statement, true);
+      const answer = await this.pool.executeText(this.connection, statement, { rowsAsArray: true });
       if (batch.generatedKey === undefined) continue;
       if (Array.isArray(answer)) {
         for (const [id] of answer as RawRow[]) ids.push(Number(id));

@@ -77,6 +77,17 @@ export type StatementClock = () => number;
  */
 export const idleClock: StatementClock = () => performance.eventLoopUtilization().idle;
 
+/** How a statement returns rows. */
+interface RowOptions {
+  /** Whether rows are arrays of values in order, instead of objects by column name. */
+  readonly rowsAsArray?: boolean;
+}
+
+interface ExecuteOptions extends RowOptions {
+  /** Measures the duration; without it the statement stays prepared, however long it takes. */
+  readonly clock?: StatementClock;
+}
+
 /** Connections with a prepared session. Every use has a time limit, so a hung server soon causes an error. */
 export class MysqlPool {
   private readonly initializedConnections = new WeakSet<PoolConnection>();
@@ -148,16 +159,11 @@ export class MysqlPool {
     }
   }
 
-  /**
-   * Runs a prepared statement, outside of units of work.
-   * @param rowsAsArray whether rows are arrays of values in order, instead of objects by column name
-   * @param clock measures the duration; without it the statement stays prepared, however long it takes
-   */
+  /** Runs a prepared statement, outside of units of work. */
   async execute(
     connection: PoolConnection,
     { sql, params }: Statement,
-    rowsAsArray: boolean,
-    clock?: StatementClock,
+    { rowsAsArray = false, clock }: ExecuteOptions = {},
   ): Promise<DriverResult> {
     const options = { sql, values: params as unknown[], rowsAsArray } as never;
     const startTime = clock?.() ?? 0;
@@ -179,7 +185,7 @@ export class MysqlPool {
   executeText(
     connection: PoolConnection,
     { sql, params }: Statement,
-    rowsAsArray: boolean,
+    { rowsAsArray = false }: RowOptions = {},
   ): Promise<DriverResult> {
     const options = { sql, values: params as unknown[], rowsAsArray };
     return this.withTimeout(connection, (done) => connection.query(options, done as never));

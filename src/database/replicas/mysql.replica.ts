@@ -257,7 +257,7 @@ export class MysqlReplica implements Replica {
   private write(sql: string, params: readonly (string | number)[]): Promise<number> {
     const { heartbeatPool } = this;
     return heartbeatPool.withConnection(async (connection) => {
-      const result = await heartbeatPool.execute(connection, { sql, params }, false);
+      const result = await heartbeatPool.execute(connection, { sql, params });
       return (result as ResultSetHeader).affectedRows;
     });
   }

@@ -43,7 +43,7 @@ export class UnitOfWork extends TransactionRunner {
         const [result, committedUnit] = await this.database.attempt(
           options.lockReads ?? false,
           async ({ manager }) => {
-            await reauthorizeCaller('shared');
+            await reauthorizeCaller({ lock: 'shared' });
             return work(manager);
           },
         );

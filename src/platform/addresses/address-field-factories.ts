@@ -119,11 +119,19 @@ function toExtensionRecordField<T>(property: string): RecordField<T, string> {
   return { ...field, schema: (nested) => ({ ...field.schema(nested), 'x-extension': true }) };
 }
 
-export function addressFlagField(
-  defaultValue: boolean,
-  userDescription?: string,
-  documentDescription?: string,
-): AddressField<boolean> {
+interface FlagOptions {
+  readonly default: boolean;
+  /** How the bodies of users describe it. */
+  readonly userDescription?: string;
+  /** How the bodies of documents describe it. */
+  readonly documentDescription?: string;
+}
+
+export function addressFlagField({
+  default: defaultValue,
+  userDescription,
+  documentDescription,
+}: FlagOptions): AddressField<boolean> {
   const member = (description?: string) =>
     Flag({ default: defaultValue, ...(description !== undefined && { description }) });
   return {
@@ -150,9 +158,9 @@ export function addressDegreesField(max: number, description: string): AddressFi
 
 export function addressCodeField<T extends number>(
   codes: CodeList<T>,
-  defaultValue: T,
+  options: { readonly default: T },
 ): AddressField<T> {
-  const both = toFieldDecorators(SmallIntColumn(), Code(codes, { default: defaultValue }));
+  const both = toFieldDecorators(SmallIntColumn(), Code(codes, options));
   return {
     decoratorsByOwner: { user: both, document: both },
     toRecordField: (property) => codeField(property as never, codes),

@@ -23,7 +23,7 @@ export const addressFields = {
   alias: addressTextField({
     user: { isRequired: true, example: 'Home', description: "The user's name for the address" },
   }),
-  userType: addressCodeField(userTypeCodes, 1),
+  userType: addressCodeField(userTypeCodes, { default: 1 }),
   firstName: addressTextField({
     isRetainedOnErasure: true,
     validatesAsName: true,
@@ -79,10 +79,18 @@ export const addressFields = {
     user: { description: 'VAT identification number' },
   }),
   /** Whether the equivalence surcharge (recargo de equivalencia) applies to the address. */
-  re: addressFlagField(false, 'Whether the equivalence surcharge applies', 'Equivalence surcharge'),
-  reverseChargeVat: addressFlagField(false),
+  re: addressFlagField({
+    default: false,
+    userDescription: 'Whether the equivalence surcharge applies',
+    documentDescription: 'Equivalence surcharge',
+  }),
+  reverseChargeVat: addressFlagField({ default: false }),
   /** Whether taxes apply to the address at all; a Boolean, not an amount or a rate. */
-  tax: addressFlagField(true, 'Whether taxes apply at all', 'false: nothing is taxed'),
+  tax: addressFlagField({
+    default: true,
+    userDescription: 'Whether taxes apply at all',
+    documentDescription: 'false: nothing is taxed',
+  }),
   registrationNumber: optionalAddressTextField(64, {
     ...invoiceFieldOptions,
     description: 'Number in the register of companies',

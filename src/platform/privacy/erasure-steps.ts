@@ -71,7 +71,7 @@ export class ErasureSteps {
 
   /** Whether documents of the person aren't erased, because they were added in the meantime. */
   async hasUnerasedDocuments(erasure: Pick<Erasure, 'id' | 'pId'>): Promise<boolean> {
-    return (await this.listUnerasedDocuments(erasure, 0, 1)).length > 0;
+    return (await this.listUnerasedDocuments(erasure, { after: 0, limit: 1 })).length > 0;
   }
 
   private async toErasureColumns(
@@ -100,7 +100,10 @@ export class ErasureSteps {
 
   /** Issues the next invoices and credit notes as they are. @returns their ids */
   private async issueDocuments(erasure: Erasure): Promise<ReadonlySet<number>> {
-    const ids = await this.listUnerasedDocuments(erasure, erasure.after, ROWS_PER_STEP);
+    const ids = await this.listUnerasedDocuments(erasure, {
+      after: erasure.after,
+      limit: ROWS_PER_STEP,
+    });
     return this.retention.issueNextRetainedDocuments(await this.listTypesAndDates(ids));
   }
 
@@ -111,7 +114,7 @@ export class ErasureSteps {
   ): Promise<StepProgress> {
     const { pId, after, marks, documents } = erasure;
     const { writer } = this.dataAccess;
-    const nextIds = await this.listUnerasedDocuments(erasure, after, ROWS_PER_STEP);
+    const nextIds = await this.listUnerasedDocuments(erasure, { after, limit: ROWS_PER_STEP });
     if (nextIds.length === 0) return { after: undefined };
     await writer.lock(SalesDocument, nextIds);
     const candidates = await this.listTypesAndDates(nextIds);
@@ -153,8 +156,7 @@ export class ErasureSteps {
 
   private listUnerasedDocuments(
     { id: userId, pId }: Pick<Erasure, 'id' | 'pId'>,
-    after: number,
-    limit: number,
+    { after, limit }: { readonly after: number; readonly limit: number },
   ): Promise<number[]> {
     const userConditions: Condition[] = [
       whereEquals('userId', userId),

@@ -152,7 +152,7 @@ function findRequestedRange(
 }
 
 function toFilePath(pathSegments: readonly string[]): FilePath {
-  const path = parseExactPath(pathSegments.join('/'), '');
+  const path = parseExactPath(pathSegments.join('/'));
   // The first folder of the joined path, because a part of the URL can contain an escaped slash.
   const [folder = ''] = path.split('/');
   if (PRIVATE_FOLDERS.has(foldName(folder))) throw new FileNotFound({ path });

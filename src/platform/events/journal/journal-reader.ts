@@ -115,23 +115,23 @@ export class JournalReader {
   private async findStartPosition({ fromTime }: ChangeFilter): Promise<number> {
     if (!fromTime) return 0;
     const beforeConditions = [whereAtMost('at', new Date(fromTime.getTime() - MAX_COMMIT_MS))];
-    return (await this.findFirstPosition(beforeConditions, true)) ?? 0;
+    return (await this.findPosition(beforeConditions, { pick: 'latest' })) ?? 0;
   }
 
   /** Returns a position up to which all entries until an instant are. */
   private async findEndPosition({ toTime }: ChangeFilter): Promise<number> {
     if (!toTime) return Infinity;
     const afterConditions = [whereAtLeast('at', new Date(toTime.getTime() + MAX_COMMIT_MS))];
-    return (await this.findFirstPosition(afterConditions, false)) ?? Infinity;
+    return (await this.findPosition(afterConditions, { pick: 'earliest' })) ?? Infinity;
   }
 
-  private async findFirstPosition(
+  private async findPosition(
     conditions: readonly Condition[],
-    descending: boolean,
+    { pick }: { readonly pick: 'earliest' | 'latest' },
   ): Promise<number | undefined> {
     const { loader } = this.dataAccess;
     const numberedConditions = [...conditions, whereNotNull('position')];
-    const order = [{ property: 'at' as const, descending }];
+    const order = [{ property: 'at' as const, descending: pick === 'latest' }];
     const ids = await loader.listIds(JournalEntry, numberedConditions, { order, limit: 1 });
     const [entry] = await loader.listByIds(JournalEntry, ids, entryPlan);
     return entry?.position ?? undefined;

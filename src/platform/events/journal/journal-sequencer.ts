@@ -53,12 +53,12 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
     this.isStarted = true;
     this.removalJob.start();
     this.pollTimer = setInterval(() => {
-      this.poll(false);
+      this.poll();
     }, POLL_INTERVAL_MS).unref();
     this.database.setJournalListener(() => {
       this.scheduleNumbering();
     });
-    this.poll(false);
+    this.poll();
   }
 
   /**
@@ -98,7 +98,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   private scheduleNumbering(): void {
     const wait = this.lastNumberingAt + MIN_NUMBERING_INTERVAL_MS - performance.now();
     if (this.currentRun) this.isRunRequested = true;
-    else if (wait <= 0) this.poll(true);
+    else if (wait <= 0) this.poll({ hasKnownUnnumbered: true });
     else
       this.scheduledRunTimer ??= setTimeout(() => {
         delete this.scheduledRunTimer;
@@ -106,8 +106,10 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
       }, wait).unref();
   }
 
-  /** @param hasKnownUnnumbered whether entries are known to wait for a position */
-  private poll(hasKnownUnnumbered: boolean): void {
+  /** @param options.hasKnownUnnumbered whether entries are known to wait for a position */
+  private poll({
+    hasKnownUnnumbered = false,
+  }: { readonly hasKnownUnnumbered?: boolean } = {}): void {
     if (!this.isStarted || this.currentRun) return;
     this.isRunRequested = false;
     this.currentRun = runAsSystem(() => this.numberAndNotify(hasKnownUnnumbered)).finally(() => {

@@ -125,9 +125,10 @@ export function parsePath(
 
 /**
  * Parses a path in its only accepted spelling, without outer slashes, and normalizes it to NFC.
+ * @param pointer JSON pointer of the text in the request; by default empty, for a text that no body contains
  * @throws InvalidRequest with code `path.invalid`
  */
-export function parseExactPath(text: string, pointer: string): FilePath {
+export function parseExactPath(text: string, pointer = ''): FilePath {
   if (text.length > MAX_TEXT_UNITS) throw createInvalidPathError(pointer, 'The path is too long.');
   const path = text.normalize('NFC');
   const detail = findPathError(path);

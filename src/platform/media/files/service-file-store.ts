@@ -63,7 +63,7 @@ export class ServiceFileStore {
 
   /** Returns whether a file exists. @param path folder and name of the file */
   async has(path: string): Promise<boolean> {
-    return (await this.store.stat(parseExactPath(path, '')))?.kind === 'file';
+    return (await this.store.stat(parseExactPath(path)))?.kind === 'file';
   }
 
   /** Opens a file. The caller has to read or destroy the content. @throws FileNotFound */
@@ -100,5 +100,5 @@ export class ServiceFileStore {
 }
 
 function toServicePath(folder: ServiceSubfolder, name: string): FilePath {
-  return `${folder}/${parseExactPath(name, '')}` as FilePath;
+  return `${folder}/${parseExactPath(name)}` as FilePath;
 }
