@@ -25,9 +25,9 @@ describe('the statements of an insertion batch', () => {
     const made = (returning: boolean, key?: string) => [
       ...createInsertStatements(insertion(rows, key), returning),
     ];
-    expect(made(true, 'id')).toEqual([{ sql: `${text} RETURNING \`id\``, params, rows: 2 }]);
-    expect(made(false, 'id')).toEqual([{ sql: text, params, rows: 2 }]);
-    expect(made(true)).toEqual([{ sql: text, params, rows: 2 }]);
+    expect(made(true, 'id')).toEqual([{ sql: `${text} RETURNING \`id\``, params, rowCount: 2 }]);
+    expect(made(false, 'id')).toEqual([{ sql: text, params, rowCount: 2 }]);
+    expect(made(true)).toEqual([{ sql: text, params, rowCount: 2 }]);
   });
 
   it('are absent without rows', () => {
