@@ -99,7 +99,11 @@ export {
 export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
 export type { EntityClass } from './schema/entity-model';
-export { LocalizedTexts, type TextUpdateMode } from './writing/localized-texts';
+export {
+  LocalizedTexts,
+  type TextUpdateMode,
+  type TextUpdateOptions,
+} from './writing/localized-texts';
 export { acquireInstanceLock } from './connection/instance-lock';
 export { ReferenceLookup, type RecordReference } from './reading/reference-lookup';
 export {

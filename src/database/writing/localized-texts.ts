@@ -12,6 +12,12 @@ type LocalizedTextInput<E extends LocalizedTextEntity> = Pick<E, 'languageCode'>
 /** How an update treats stored texts in languages that it doesn't name: operations keep them, imports remove them. */
 export type TextUpdateMode = 'merge' | 'replace';
 
+/** Options of updates of records with localized texts. */
+export interface TextUpdateOptions {
+  /** How the given texts change the stored ones; `merge` by default. */
+  readonly textMode?: TextUpdateMode;
+}
+
 /** Localized texts of records: one row for each language, in the order in which they were added. */
 export class LocalizedTexts<E extends LocalizedTextEntity, K extends keyof E & string> {
   private readonly plan: RecordPlan<E>;

@@ -38,7 +38,7 @@ function createLocationImportDefinition(locations: LocationsService, catalog: Ca
     },
     findStoredRecords: async (pIds) => (await locations.listByPIds(pIds, plan)).map(toImportRecord),
     create: createSequentialRunner((value) => locations.create(value)),
-    update: (id, value) => locations.update(id, value, 'replace'),
+    update: (id, value) => locations.update(id, value, { textMode: 'replace' }),
   });
 }
 

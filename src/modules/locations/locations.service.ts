@@ -9,7 +9,7 @@ import {
   defineList,
   LocalizedTexts,
   DataAccess,
-  type TextUpdateMode,
+  type TextUpdateOptions,
 } from '../../database';
 import { CatalogRepository, requireZonesInCountries } from '../../platform/catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
@@ -104,7 +104,7 @@ export class LocationsService {
   update(
     id: number,
     { languages, locationId, ...values }: UpdateLocationDto,
-    textMode: TextUpdateMode = 'merge',
+    { textMode = 'merge' }: TextUpdateOptions = {},
   ): Promise<void> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.locations.lock(id);

@@ -92,11 +92,11 @@ export function requireValidValue(
   }
   const ordering = findValueOrdering(tag.controlType);
   if (!ordering) return;
-  const parsed = ordering.parse(value, timeZone, false);
+  const parsed = ordering.parse(value, timeZone);
   if (parsed === undefined)
     return reject(`The value of this tag must be ${ordering.validValueDescription}.`);
-  const smallest = ordering.parse(tag.minValue, timeZone, false);
-  const largest = ordering.parse(tag.maxValue, timeZone, true);
+  const smallest = ordering.parse(tag.minValue, timeZone);
+  const largest = ordering.parse(tag.maxValue, timeZone, { roundsUp: true });
   if (smallest !== undefined && parsed < smallest) {
     reject(`The value of this tag must be at least ${tag.minValue}.`);
   }

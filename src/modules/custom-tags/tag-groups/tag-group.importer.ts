@@ -23,7 +23,8 @@ function createTagGroupImportDefinition(groups: TagGroupsService) {
     immutableMembers: ['itemType'],
     findStoredRecords: (pIds) => groups.listByPIds(pIds, plan),
     create: createSequentialRunner((value) => groups.create(value)),
-    update: (id, { itemType: _itemType, ...value }) => groups.update(id, value, 'replace'),
+    update: (id, { itemType: _itemType, ...value }) =>
+      groups.update(id, value, { textMode: 'replace' }),
   });
 }
 

@@ -10,7 +10,7 @@ import {
   LocalizedTexts,
   type RecordReference,
   DataAccess,
-  type TextUpdateMode,
+  type TextUpdateOptions,
 } from '../../../database';
 import type { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { TagGroup, tagGroupSearchKind, TagGroupText } from './tag-group.entity';
@@ -96,7 +96,7 @@ export class TagGroupsService {
   update(
     id: number,
     changes: UpdateTagGroupDto,
-    textMode: TextUpdateMode = 'merge',
+    { textMode = 'merge' }: TextUpdateOptions = {},
   ): Promise<void> {
     const { languages, ...values } = changes;
     return this.dataAccess.unitOfWork.run(async () => {

@@ -51,7 +51,7 @@ function createTagValueImportDefinition(values: TagValuesService, tags: TagsServ
         importPlan,
       ),
     create: createSequentialRunner(({ tag, ...value }) => values.create(tag.id as number, value)),
-    update: (id, { tag: _tag, ...value }) => values.update(id, value, 'replace'),
+    update: (id, { tag: _tag, ...value }) => values.update(id, value, { textMode: 'replace' }),
   });
 }
 

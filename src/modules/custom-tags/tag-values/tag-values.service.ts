@@ -9,7 +9,7 @@ import {
   defineList,
   LocalizedTexts,
   DataAccess,
-  type TextUpdateMode,
+  type TextUpdateOptions,
 } from '../../../database';
 import { controlTypes } from '../tags/control-types';
 import { createTagCollection } from '../tags/tag-collection';
@@ -83,7 +83,7 @@ export class TagValuesService {
   update(
     id: number,
     { languages, ...values }: UpdateTagValueDto,
-    textMode: TextUpdateMode = 'merge',
+    { textMode = 'merge' }: TextUpdateOptions = {},
   ): Promise<void> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.values.lock(id);

@@ -21,11 +21,16 @@ export interface LimitedTag {
   readonly maxValue: string;
 }
 
+interface ParseOptions {
+  /** Whether a date means the end of its day, and a time the end of its second; false by default. */
+  readonly roundsUp?: boolean;
+}
+
 interface ValueOrdering {
   /** Description of a valid value, for error messages. */
   readonly validValueDescription: string;
   /** Converts a text to a comparable number; undefined if the text isn't a valid value. */
-  readonly parse: (text: string, timeZone: string, roundsUp: boolean) => number | undefined;
+  readonly parse: (text: string, timeZone: string, options?: ParseOptions) => number | undefined;
 }
 
 /** The control types whose values have an order. The limits of all other types are free text. */
@@ -37,7 +42,7 @@ const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   [controlTypes.date]: {
     validValueDescription: 'an ISO 8601 date, or a date and time with offset',
     // A largest value without a time includes the whole day.
-    parse: (text, timeZone, roundsUp) => parseInstant(text, timeZone, roundsUp)?.getTime(),
+    parse: (text, timeZone, { roundsUp } = {}) => parseInstant(text, timeZone, roundsUp)?.getTime(),
   },
 };
 
@@ -60,7 +65,7 @@ export function requireValidLimits(
   const ordering = orderings[tag.controlType];
   if (!ordering) return;
   const parseLimit = (member: LimitMember): number | undefined => {
-    const limit = ordering.parse(tag[member], timeZone, member === 'maxValue');
+    const limit = ordering.parse(tag[member], timeZone, { roundsUp: member === 'maxValue' });
     if (limit === undefined && tag[member] !== '') {
       const detail = `${member} of this tag must be ${ordering.validValueDescription}.`;
       throw new TagLimitNotAllowed({ detail, member });

@@ -45,7 +45,7 @@ function createNewsImportDefinition(news: NewsService, filters: FilterItemsServi
     ),
     findStoredRecords: async (pIds) => (await news.listByPIds(pIds, plan)).map(toImportRecord),
     create: createSequentialRunner((value) => news.create(value)),
-    update: (id, value) => news.update(id, value, 'replace'),
+    update: (id, value) => news.update(id, value, { textMode: 'replace' }),
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { toSortKey } from '../../../core/text-folding';
-import { whereIn, DataAccess, type TextUpdateMode } from '../../../database';
+import { whereIn, DataAccess, type TextUpdateOptions } from '../../../database';
 import { FilterItemsService } from '../../../platform/requests/filters';
 import { toCalendarDate } from '../activity-limits/period';
 import { NewsCollection, newsListing } from './news.collection';
@@ -122,10 +122,14 @@ export class NewsService {
 
   /**
    * Updates the given fields. Given periods and filters replace the stored ones.
-   * @param textMode whether given texts replace the stored ones, too
+   * @param options.textMode whether given texts replace the stored ones, too
    * @throws NotFound, PidTaken and the errors of `NewsPartsService.prepareWrite`, with pointers into the body
    */
-  update(id: number, changes: NewsChange, textMode: TextUpdateMode = 'merge'): Promise<void> {
+  update(
+    id: number,
+    changes: NewsChange,
+    { textMode = 'merge' }: TextUpdateOptions = {},
+  ): Promise<void> {
     const { activityLimits, languages, newsItems, seo, ...values } = changes;
     return this.dataAccess.unitOfWork.run(async () => {
       await this.news.lock(id);

@@ -39,9 +39,8 @@ export class CustomerActions {
    */
   spendVouchers({ document, changedAt }: ActionTrigger): Promise<ActionRunState> {
     const { currencyCode, date } = document;
-    return this.bookVouchers(document.id, changedAt, false, (voucher) =>
-      this.ledger.redeem(voucher, currencyCode, date),
-    );
+    const book = (voucher: VoucherPayment) => this.ledger.redeem(voucher, currencyCode, date);
+    return this.bookVouchers(document.id, changedAt, book, { isProcessed: false });
   }
 
   /**
@@ -55,7 +54,7 @@ export class CustomerActions {
       sumAmounts([total, totalVouchers, -(await this.orderCreditNotes.sumLastInvoiceCredits(id))]),
     );
     const book = (voucher: VoucherPayment) => this.ledger.refund(voucher, currencyCode);
-    return this.bookVouchers(id, changedAt, true, book, remainingAmount);
+    return this.bookVouchers(id, changedAt, book, { isProcessed: true, limit: remainingAmount });
   }
 
   /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
@@ -71,14 +70,13 @@ export class CustomerActions {
   /**
    * Books the order's vouchers whose `balanceProcessed` equals `isProcessed`, and inverts the flag.
    * @param book books a voucher's amount and returns the id of the stored voucher
-   * @param limit maximum of the sum of all amounts
+   * @param options.limit maximum of the sum of all amounts
    */
   private async bookVouchers(
     documentId: number,
     changedAt: Date,
-    isProcessed: boolean,
     book: (voucher: VoucherPayment) => Promise<number>,
-    limit = Infinity,
+    { isProcessed, limit = Infinity }: { readonly isProcessed: boolean; readonly limit?: number },
   ): Promise<ActionRunState> {
     const { loader, writer } = this.dataAccess;
     const conditions = [

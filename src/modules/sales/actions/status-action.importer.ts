@@ -95,7 +95,7 @@ export class StatusActionImporter
     );
     return {
       subStatuses: await this.subStatuses.lookUpReferences(subStatuses),
-      groups: (await this.users.lookUpReferences([], groups)).groups,
+      groups: (await this.users.lookUpReferences({ groups })).groups,
     };
   }
 }

@@ -51,7 +51,10 @@ const invoicesOpenApiTag: OpenApiTag = {
   description: 'An order has at most one open invoice. Numbers have no gaps.',
 };
 
-const invoiceList = defineIssuedDocumentList('Invoice', 'invoices');
+const invoiceList = defineIssuedDocumentList({
+  numberFilterInfix: 'Invoice',
+  responseKey: 'invoices',
+});
 
 class InvoiceListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)

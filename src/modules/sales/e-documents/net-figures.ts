@@ -106,7 +106,11 @@ export async function calculateNetFigures(
     );
     const amounts = toLineAmounts(row, round(netAmounts.netByRow.get(row) ?? 0), round);
     lines.push({ row, ...(bundle ? { bundle } : {}), ...amounts, vat });
-    groups.add(vat, row.total - row.share, amounts.net, row.share);
+    groups.add(vat, {
+      base: row.total - row.share,
+      roundedSum: amounts.net,
+      discountShare: row.share,
+    });
   }
   const allowanceCharges = [
     ...createShippingAdjustments(context, errors, groups, round, netAmounts.shippings),
@@ -207,7 +211,7 @@ function createShippingAdjustments(
     if (price === 0) return [];
     const vat = resolveSingleVatClass(taxes, context, errors, `/shipments/${at}`);
     const net = round(nets[at] ?? 0);
-    groups.add(vat, netPrice - share, net, share);
+    groups.add(vat, { base: netPrice - share, roundedSum: net, discountShare: share });
     // A net amount that was rounded up above the price has no allowance.
     const charged = Math.max(round(price), net);
     const discount = charged - net;
@@ -230,7 +234,7 @@ function createPaymentAdjustments(
   if (!payment || payment.price === 0) return [];
   const vat = resolveSingleVatClass(payment.taxes, context, errors, '/payment');
   const price = round(payment.price);
-  groups.add(vat, payment.price, price);
+  groups.add(vat, { base: payment.price, roundedSum: price });
   const reason = paymentName || 'Payment';
   if (price < 0) return [{ isCharge: false, amount: -price, vat, reason }];
   return mapNonZero(price, (amount) => ({ isCharge: true, amount, vat, reason }));
@@ -246,7 +250,7 @@ function createAdditionalItemCharges(
   const vat = toVatClass(undefined, context.vatCategoryInputs);
   const chargeItems = context.additionalItems.filter(({ type }) => type !== 'VOUCHER');
   return chargeItems.flatMap(({ type, name, amount }) => {
-    groups.add(vat, amount, round(amount));
+    groups.add(vat, { base: amount, roundedSum: round(amount) });
     const isShipping = type === 'SHIPPING';
     const reason = name || (isShipping ? 'Shipping' : 'Payment');
     return mapNonZero(round(amount), (rounded) => ({
@@ -277,7 +281,11 @@ function addPaymentDiscounts(context: EDocumentWithParties, groups: VatGroups): 
     const unallocatedDiscount = (discounts.get(key) ?? 0) - (allocatedDiscounts.get(key) ?? 0);
     untaxed -= unallocatedDiscount;
     if (unallocatedDiscount > MAX_PRICE_DIFFERENCE || !groups.has(one)) {
-      groups.add(one, -unallocatedDiscount, 0, unallocatedDiscount);
+      groups.add(one, {
+        base: -unallocatedDiscount,
+        roundedSum: 0,
+        discountShare: unallocatedDiscount,
+      });
     }
   }
   const bases = sumAmounts(roundTaxBases(document).map(({ base }) => base));
@@ -285,7 +293,9 @@ function addPaymentDiscounts(context: EDocumentWithParties, groups: VatGroups): 
   const isUntaxedDiscountAllocated = groups.has(untaxedClass)
     ? untaxed <= MAX_PRICE_DIFFERENCE
     : document.subtotal >= bases;
-  if (untaxed > 0 && !isUntaxedDiscountAllocated) groups.add(untaxedClass, -untaxed, 0, untaxed);
+  if (untaxed > 0 && !isUntaxedDiscountAllocated) {
+    groups.add(untaxedClass, { base: -untaxed, roundedSum: 0, discountShare: untaxed });
+  }
 }
 
 /** Creates the allowances for discounts of the whole document, by category and rate. */

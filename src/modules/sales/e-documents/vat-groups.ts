@@ -12,11 +12,17 @@ export interface VatGroup {
   discountShare: TenThousandths;
 }
 
+/** Amounts to add to the group of a category and rate. */
+interface AddedAmounts extends Readonly<Pick<VatGroup, 'base' | 'roundedSum'>> {
+  /** 0 by default. */
+  readonly discountShare?: TenThousandths;
+}
+
 /** Sums amounts by category and rate, in the order of first appearance. */
 export class VatGroups {
   private readonly byKey = new Map<string, VatGroup>();
 
-  add(vat: VatClass, base: TenThousandths, roundedSum: TenThousandths, discountShare = 0): void {
+  add(vat: VatClass, { base, roundedSum, discountShare = 0 }: AddedAmounts): void {
     const group = this.byKey.get(toVatClassKey(vat));
     if (!group) this.byKey.set(toVatClassKey(vat), { vat, base, roundedSum, discountShare });
     else {

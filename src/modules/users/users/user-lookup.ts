@@ -16,6 +16,12 @@ import { User } from './user.entity';
 /** The columns of a user that other modules refer to. */
 type ReferencedUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
 
+/** The references of one lookup; none by default. */
+interface UserAndGroupReferences {
+  readonly users?: readonly RecordReference[];
+  readonly groups?: readonly RecordReference[];
+}
+
 /** The users and groups of one lookup. */
 export interface UserAndGroupLookups {
   readonly users: ReferenceLookup<ReferencedUser>;
@@ -38,13 +44,13 @@ export class UserLookup {
   }
 
   /** Looks up the referenced users and groups, with one query each and none without references. */
-  async lookUpReferences(
-    userReferences: readonly RecordReference[],
-    groupReferences: readonly RecordReference[],
-  ): Promise<UserAndGroupLookups> {
+  async lookUpReferences({
+    users = [],
+    groups = [],
+  }: UserAndGroupReferences): Promise<UserAndGroupLookups> {
     return {
-      users: await this.users.lookUpReferences(userReferences, referencedUserPlan),
-      groups: await this.groupCrud.lookUpReferences(groupReferences, pIdOnlyPlan),
+      users: await this.users.lookUpReferences(users, referencedUserPlan),
+      groups: await this.groupCrud.lookUpReferences(groups, pIdOnlyPlan),
     };
   }
 

@@ -18,18 +18,23 @@ export function stripImageExtension(name: string): string {
   return name.replace(EXTENSION_PATTERN, '');
 }
 
-/**
- * Returns the file name of a variant.
- * @param baseName the image's name without extension
- * @param suffixNumber distinguishes images with the same name; 0 for the first of them
- * @param pattern its `*` is replaced by the name; a pattern without `*` is used as it is; an extension in it is ignored
- */
-export function toFileName(
-  baseName: string,
-  suffixNumber: number,
-  pattern: string,
-  extension: string,
-): string {
+interface FileNameParts {
+  /** The image's name without extension. */
+  readonly baseName: string;
+  /** Distinguishes images with the same name; 0, the default, for the first of them. */
+  readonly suffixNumber?: number;
+  /** Its `*` is replaced by the name. A pattern without `*` is used as it is. An extension in it is ignored. */
+  readonly pattern: string;
+  readonly extension: string;
+}
+
+/** Returns the file name of a variant. */
+export function toFileName({
+  baseName,
+  suffixNumber = 0,
+  pattern,
+  extension,
+}: FileNameParts): string {
   const numbered = (name: string): string =>
     suffixNumber === 0 ? name : `${name}-${suffixNumber}`;
   const stem = stripImageExtension(pattern);

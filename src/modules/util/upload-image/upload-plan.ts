@@ -52,7 +52,11 @@ export function planUpload(dto: UploadImageDto, configuration: Configuration): U
   const fieldErrors = new FieldErrorCollector();
   const baseName = stripImageExtension(dto.name);
   fieldErrors.collect(() =>
-    joinPath(ROOT_FOLDER, toFileName(baseName, 0, '*', PLACEHOLDER_EXTENSION), '/name'),
+    joinPath(
+      ROOT_FOLDER,
+      toFileName({ baseName, pattern: '*', extension: PLACEHOLDER_EXTENSION }),
+      '/name',
+    ),
   );
   if (baseName === '')
     fieldErrors.add('/name', 'name.missing', 'The name consists of an extension only.');
@@ -71,7 +75,10 @@ export function planUpload(dto: UploadImageDto, configuration: Configuration): U
   if (fieldErrors.isEmpty) checkNames(baseName, variants, fieldErrors);
   fieldErrors.throwIfAny();
   for (const { pattern } of variants)
-    requireNotExecutable(toFileName(baseName, 0, pattern, PLACEHOLDER_EXTENSION), '/name');
+    requireNotExecutable(
+      toFileName({ baseName, pattern, extension: PLACEHOLDER_EXTENSION }),
+      '/name',
+    );
   for (const [name, folder] of Object.entries(dto.destination ?? {}) as [string, string][])
     requireNotExecutable(folder, `/destination/${name}`);
   return { baseName, variants };
@@ -175,7 +182,7 @@ function toPattern({ pattern } = DEFAULT_VARIANT_PARAMS, kind: VariantKind): str
 
 /** Requires that every file has a valid path, and that no two files have the same. */
 function checkNames(
-  base: string,
+  baseName: string,
   variants: readonly PlannedVariant[],
   fieldErrors: FieldErrorCollector,
 ): void {
@@ -185,7 +192,7 @@ function checkNames(
     if (stripImageExtension(pattern) === '') {
       fieldErrors.add(pointer, 'name.missing', 'The pattern consists of an extension only.');
     }
-    const name = toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION);
+    const name = toFileName({ baseName, pattern, extension: PLACEHOLDER_EXTENSION });
     const path = fieldErrors.collect(() => {
       requireVisibleName(name, pointer);
       return joinPath(folder, name, pointer);

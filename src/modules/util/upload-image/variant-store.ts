@@ -144,6 +144,10 @@ export class VariantStore {
 
 function toVariantPaths({ plan, extension }: VariantUpload, number: number): FilePath[] {
   return plan.variants.map(({ folder, pattern }) =>
-    joinPath(folder, toFileName(plan.baseName, number, pattern, extension), '/name'),
+    joinPath(
+      folder,
+      toFileName({ baseName: plan.baseName, suffixNumber: number, pattern, extension }),
+      '/name',
+    ),
   );
 }

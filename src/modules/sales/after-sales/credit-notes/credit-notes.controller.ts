@@ -67,7 +67,10 @@ const voucherErrors = [
   VoucherNotFound,
   InsufficientVoucherBalance,
 ];
-const creditNoteList = defineIssuedDocumentList('CreditNote', 'creditNotes');
+const creditNoteList = defineIssuedDocumentList({
+  numberFilterInfix: 'CreditNote',
+  responseKey: 'creditNotes',
+});
 
 class CreditNoteListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)

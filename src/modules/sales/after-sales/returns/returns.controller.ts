@@ -33,7 +33,10 @@ const returnsOpenApiTag: OpenApiTag = {
   description: 'Goods that have come back, for RMAs that were accepted.',
 };
 
-const returnList = defineIssuedDocumentList('Return', 'returns');
+const returnList = defineIssuedDocumentList({
+  numberFilterInfix: 'Return',
+  responseKey: 'returns',
+});
 
 class ReturnListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)

@@ -9,11 +9,11 @@ interface OrderRow
 
 /**
  * Lists the lines of an order with the quantities that can be returned. A bundle is replaced by its items.
- * @param acceptsRmas whether RMAs can be made of the order at all
+ * @param options.acceptsRmas whether RMAs can be made of the order at all
  */
 export function toRowsWithReturnableQuantity(
   { rows }: { readonly rows: readonly OrderRow[] },
-  acceptsRmas: boolean,
+  { acceptsRmas }: { readonly acceptsRmas: boolean },
 ): RowWithReturnableQuantity[] {
   return rows.flatMap((row) =>
     (row.type === rowTypes.bundle ? (row.items ?? []) : [row]).map((leaf) => {

@@ -63,7 +63,7 @@ export class RmaRequests {
   /** The lines of an order and how much of each can be returned. @throws NotFound */
   async listReturnableRows(orderId: number): Promise<RowWithReturnableQuantity[]> {
     const order = await this.documents.get('order', orderId, rowsPlan);
-    return toRowsWithReturnableQuantity(order, await this.acceptsRmas(order));
+    return toRowsWithReturnableQuantity(order, { acceptsRmas: await this.acceptsRmas(order) });
   }
 
   /**
@@ -124,7 +124,7 @@ function getRequestedRows(
   items: readonly RmaItemDto[],
 ): RowWithReturnableQuantity[] {
   const byHash = new Map(
-    toRowsWithReturnableQuantity(order, true).map((one) => [one.row.hash, one]),
+    toRowsWithReturnableQuantity(order, { acceptsRmas: true }).map((one) => [one.row.hash, one]),
   );
   const rows = items.map(({ hash }, at) => {
     const found = byHash.get(hash);

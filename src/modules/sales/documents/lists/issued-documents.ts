@@ -5,12 +5,18 @@ import { defineDocumentListing } from './document-listing';
 
 /**
  * Defines a list of issued documents (invoices, credit notes, returns) and its response.
- * @param name part of the names of the number filters, for example `Invoice` in `fromInvoiceNumber`
- * @param key key of the documents in the response, for example `invoices`
+ * @param options.numberFilterInfix part of the names of the number filters, for example `Invoice` in `fromInvoiceNumber`
+ * @param options.responseKey key of the documents in the response, for example `invoices`
  */
-export function defineIssuedDocumentList(name: string, key: string) {
+export function defineIssuedDocumentList({
+  numberFilterInfix,
+  responseKey,
+}: {
+  readonly numberFilterInfix: string;
+  readonly responseKey: string;
+}) {
   return {
-    listing: defineDocumentListing({ numberFilterInfix: name, defaultSort: 'id.desc' }),
-    pageResponse: expandableResponse(key, salesListItemRecord, documentRecord),
+    listing: defineDocumentListing({ numberFilterInfix, defaultSort: 'id.desc' }),
+    pageResponse: expandableResponse(responseKey, salesListItemRecord, documentRecord),
   };
 }

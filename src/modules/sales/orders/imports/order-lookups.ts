@@ -185,7 +185,10 @@ export class OrderReferenceResolver {
     const needsChannel = orders.some(({ channel }) => !channel);
     const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
     await this.users.lockByPIds(orders.flatMap(({ user: { pId } }) => pId ?? []));
-    const customers = await this.users.lookUpReferences(references.user, references.userGroup);
+    const customers = await this.users.lookUpReferences({
+      users: references.user,
+      groups: references.userGroup,
+    });
     return new OrderLookups(
       resolved,
       await this.subStatuses.lookUpReferences(references.subStatus),

@@ -9,7 +9,7 @@ import type {
   StockDraft,
   TagDraft,
 } from '../../documents/writing/document-draft';
-import type { RowAmounts } from '../../totals';
+import { discountScopes, type RowAmounts } from '../../totals';
 import { toRowTagDrafts, type TagContext } from '../tags/tag-drafts';
 import { createInvalidRequest } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
@@ -74,7 +74,9 @@ export function toRowDrafts(
     options: (one.dto.options ?? []).map(toOptionDraft),
     stocks: one.stocks,
     taxes: rowAmounts.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
-    discounts: (one.dto.discounts ?? []).map((discount) => toPartDiscountDraft(discount, 0)),
+    discounts: (one.dto.discounts ?? []).map((discount) =>
+      toPartDiscountDraft(discount, { owner: 'row' }),
+    ),
     tags: one.tags,
   });
   return rows.map((row, rowIndex) => {
@@ -102,8 +104,14 @@ export function* iterateRows({ rows }: OrderLineDto): Generator<RowOrItemDto> {
   }
 }
 
-/** Creates the draft of a discount of a row (`applyTo` 0) or of a shipment (2). */
-export function toPartDiscountDraft(discount: OrderPartDiscountDto, applyTo: 0 | 2): DiscountDraft {
+/** The scopes (`applyTo`) of discounts of a part of an order. Discounts of rows have 0, which is no scope. */
+const scopeByOwner = { row: 0, shipment: discountScopes.shipping } as const;
+
+/** Creates the draft of a discount of a row or of a shipment. */
+export function toPartDiscountDraft(
+  discount: OrderPartDiscountDto,
+  { owner }: { readonly owner: keyof typeof scopeByOwner },
+): DiscountDraft {
   return {
     name: discount.name,
     amount: discount.amount,
@@ -111,7 +119,7 @@ export function toPartDiscountDraft(discount: OrderPartDiscountDto, applyTo: 0 |
     code: discount.code,
     amountType: discount.discountType,
     value: discount.discountValue,
-    applyTo,
+    applyTo: scopeByOwner[owner],
   };
 }
 

@@ -22,7 +22,9 @@ export function toShipmentDrafts(
     return {
       shipment: toShipmentColumns(order, source, shipmentAmounts, lookups, pointer, now),
       rows: allocateShippedRows(order, source, remainingQuantities, pointer),
-      discounts: (source.discounts ?? []).map((one) => toPartDiscountDraft(one, 2)),
+      discounts: (source.discounts ?? []).map((one) =>
+        toPartDiscountDraft(one, { owner: 'shipment' }),
+      ),
     };
   });
 }

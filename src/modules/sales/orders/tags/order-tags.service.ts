@@ -105,7 +105,7 @@ export class OrderTagsService {
     if (isCurrentText && current.valueId === null) return undefined;
     const context = this.toTagContext(order, await this.loadTags(input));
     try {
-      const draft = toTextTagDraft('document', input, '', context, true);
+      const draft = toTextTagDraft('document', input, '', context, { isAssigned: true });
       const { value, valueHash, valueId, valuePId } = draft;
       const isSame = value === current.value && valueId === current.valueId;
       return isSame ? undefined : { value, valueHash, valueId, valuePId };

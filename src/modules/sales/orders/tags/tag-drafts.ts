@@ -75,7 +75,7 @@ function findCustomerTagText(tag: CustomerTag, languages: readonly string[]): st
 
 /**
  * Creates the draft of a tag with a single text as value.
- * @param isAssigned whether the document already has the tag
+ * @param options.isAssigned whether the document already has the tag
  * @throws the errors of `TagLookup.resolveText`
  */
 export function toTextTagDraft(
@@ -83,7 +83,7 @@ export function toTextTagDraft(
   input: DocumentTagDto,
   pointer: string,
   context: TagContext,
-  isAssigned = false,
+  { isAssigned = false }: { readonly isAssigned?: boolean } = {},
 ): TagDraft {
   const { tag, value, chosenValue } = context.loadedTags.resolveText(
     allowedItemTypes[owner],

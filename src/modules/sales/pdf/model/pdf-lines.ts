@@ -91,7 +91,7 @@ function toRowLines(
   nets: NetAmountsByRow,
 ): PdfLine[] {
   if (row.byAmount) return toReductionLines(content, row, nets, row.name);
-  if (row.type !== rowTypes.bundle) return [toRowLine(content, row, false, nets)];
+  if (row.type !== rowTypes.bundle) return [toRowLine(content, row, nets)];
   const { sku, name, quantity, total } = row;
   const reduced = (row.items ?? []).filter(({ byAmount }) => byAmount);
   const reductions = reduced.flatMap((item) =>
@@ -115,7 +115,11 @@ function toRowLines(
     ...(isHeading ? {} : { quantity }),
     notes: toNotes(content, row),
   };
-  return [bundleLine, ...items.map((item) => toRowLine(content, item, true, nets)), ...reductions];
+  return [
+    bundleLine,
+    ...items.map((item) => toRowLine(content, item, nets, { isNested: true })),
+    ...reductions,
+  ];
 }
 
 /** Returns the line of an amount that a credit note takes off the price of a row, unless it is rounded to 0. */
@@ -138,8 +142,8 @@ function toLineTaxes({ taxes = [] }: PdfDocumentRow): LineTax[] {
 function toRowLine(
   content: LocalizedPdfSource,
   row: PdfDocumentRow,
-  isNested: boolean,
   nets: NetAmountsByRow,
+  { isNested = false }: Partial<Pick<PdfLine, 'isNested'>> = {},
 ): PdfLine {
   const { sku, name, quantity, price, optionsPrice, discounts = [] } = row;
   return {
