@@ -183,10 +183,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Runs the read of a list. Outside of a unit of work its data may be some seconds old.
-   * @param createProgram creates the read for a source, which identifies where it is read from; may be called twice
+   * @param createProgram creates the read; may be called twice, for a replica and for the primary. Cached counts are
+   * stored by its argument, as the data of both may differ.
    */
   async readList<T>(
-    createProgram: (readSource: object) => QueryProgram<T>,
+    createProgram: (countCacheKey: object) => QueryProgram<T>,
     { cost, isWorkQueue }: { readonly cost: ReadCost; readonly isWorkQueue: boolean },
   ): Promise<T> {
     const read = (connection: Connection): Promise<T> =>
@@ -362,7 +363,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return translateFailure(error, this.dialect.classifyFailure(error));
   }
 
-  /** Whether an error means that the transaction is lost or the database is out of order, whatever the request was. */
+  /** Whether an error is one of the transaction or the database, and not of the request. */
   isDatabaseFailure(error: unknown): boolean {
     if (error instanceof DomainError) return error.status === SERVICE_UNAVAILABLE;
     return this.dialect.classifyFailure(error) !== undefined;

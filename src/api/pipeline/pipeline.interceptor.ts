@@ -18,8 +18,8 @@ import type { HttpExchange, PipelineStep } from './pipeline-step';
 export const PIPELINE_STEPS = Symbol('steps around a handler');
 
 /**
- * Runs the steps around every handler of the API. Nest calls the handler, with its own pipes and interceptors. Other
- * controllers get the JSON of their bodies.
+ * Runs the steps around every handler of the API. Nest calls the handler, with its own pipes and interceptors. For
+ * controllers outside of the API, it only parses JSON bodies.
  */
 @Injectable()
 export class PipelineInterceptor implements NestInterceptor {

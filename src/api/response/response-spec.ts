@@ -15,7 +15,7 @@ import type { CsvTable } from './csv-table';
 
 /** A body that is sent while it is created. */
 export interface StreamedBody {
-  /** Size in bytes. */
+  /** Size of the transformed content in bytes. */
   readonly length: number;
   readonly content: Readable;
   readonly transform: StreamTransform;
@@ -73,7 +73,7 @@ export interface ResponseSpec<T> {
   getLoadPlan(keys?: readonly string[]): LoadPlan;
   /** Keys that `fields` may name; undefined if there is no such parameter. */
   readonly keys?: readonly string[];
-  /** Returns the state of a single record as a text, if it has one. */
+  /** Returns the version of a single record for ETag and If-Match, if it has one. */
   readonly readVersion?: (value: T) => string;
   /** Whether GET responses have an ETag of the written body. */
   readonly hasBodyETag: boolean;

@@ -61,7 +61,7 @@ export async function writeBackup(
     await mkdir(join(folder, DATABASE_FOLDER));
     const backupAdapter = createDatabaseBackupAdapter(databaseUrl, settings);
     const database = await backupAdapter.write(join(folder, DATABASE_FOLDER));
-    // The files come second: all that the copy of the database names is then among them.
+    // The files are copied after the database, so that they include all files that its copy names.
     if (filesLocation.kind === 's3') report(`The files in ${filesUrl} are not copied.`);
     else if (existsSync(filesLocation.folder)) {
       const staging = join(SERVICE_FOLDER, 'staging');

@@ -1,6 +1,6 @@
 import { createTable, id, defineMigration, foreignKey, varchar } from './schema';
 
-/** Which structured invoices were handed out. */
+/** The structured invoices that were issued. */
 export const IssuedEDocuments = defineMigration(185, 'IssuedEDocuments', [
   createTable('issued_e_documents', {
     columns: {

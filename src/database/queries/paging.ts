@@ -43,7 +43,7 @@ interface PageRequest {
 /** Options for reading a page. */
 interface PageReadOptions {
   /** Identifies where the page is read from. */
-  readonly readSource: object;
+  readonly countCacheKey: object;
   /** Maximum number of rows in a chunk, children included; absent: the page is one chunk. */
   readonly maxChunkRows?: number;
 }
@@ -62,7 +62,7 @@ export function* createPageProgram<E>(
   query: PageQuery & QueryParameters,
   compiled: CompiledPlan,
   baseConditions: readonly Condition[],
-  { readSource, maxChunkRows }: PageReadOptions,
+  { countCacheKey, maxChunkRows }: PageReadOptions,
 ): QueryProgram<PartialPage> {
   const { page, perPage } = query;
   const { model } = compiled.root;
@@ -75,7 +75,7 @@ export function* createPageProgram<E>(
   const hasRangeFilters = hasRangeFiltersBesidesSort(listQuery, sorting);
   const cursorTotal =
     cursor?.initialTotal.conditionsDigest === digest ? cursor.initialTotal.total : undefined;
-  const totalProgram = hasRangeFilters ? countMatches(model, listQuery, readSource) : undefined;
+  const totalProgram = hasRangeFilters ? countMatches(model, listQuery, countCacheKey) : undefined;
   const { ids, ...earlyCount } = yield* countBeforeReading(listQuery, cursorTotal, totalProgram);
   let { total } = earlyCount;
   const rowQuery = toRowQuery(request, listQuery, hasRangeFilters ? total : undefined);
@@ -87,7 +87,7 @@ export function* createPageProgram<E>(
       : yield* splitRowsByChildCount(compiled, rows, maxChunkRows);
   const items = yield* readWithChildren(compiled, firstChunk);
   if (!cursor) total ??= inferTotal(request, rows.length, hasMore);
-  total ??= yield* countMatches(model, listQuery, readSource);
+  total ??= yield* countMatches(model, listQuery, countCacheKey);
   const isPastLastPage = !cursor && rows.length === 0 && total > 0 && page > 1;
   // If rows were inserted between the two statements, the page before this one already contains some of them.
   const lastPage = Math.min(Math.ceil(total / perPage), page - 1);
@@ -221,25 +221,25 @@ export function* createCountProgram<E>(
   model: EntityModel,
   query: QueryParameters,
   baseConditions: readonly Condition[],
-  readSource: object,
+  countCacheKey: object,
 ): QueryProgram<number> {
   return yield* countMatches(
     model,
     yield* determineTermRarity(toListQuery(list, query, baseConditions)),
-    readSource,
+    countCacheKey,
   );
 }
 
 function* countMatches(
   model: EntityModel,
   listQuery: ListQuery,
-  readSource: object,
+  countCacheKey: object,
 ): QueryProgram<number> {
   const commonTermSearch = findCommonTermSearch(listQuery);
   if (commonTermSearch) return (yield* readMatchingIds(commonTermSearch)).size;
   const countStatement = toCountStatement(model, listQuery);
   return yield* isUnfiltered(listQuery)
-    ? countWithCache(readSource, countStatement)
+    ? countWithCache(countCacheKey, countStatement)
     : countWithoutCache(countStatement);
 }
 

@@ -187,8 +187,8 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
     const compiled = this.planCache.getCompiled(list.entity, plan);
-    const page = await this.readList(list, (readSource) =>
-      createPageProgram(list, query, compiled, conditions, { readSource }),
+    const page = await this.readList(list, (countCacheKey) =>
+      createPageProgram(list, query, compiled, conditions, { countCacheKey }),
     );
     return toPage(page) as Page<R>;
   }
@@ -215,9 +215,9 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
     const compiled = this.planCache.getCompiled(list.entity, plan);
-    const page = await this.readList(list, (readSource) =>
+    const page = await this.readList(list, (countCacheKey) =>
       createPageProgram(list, query, compiled, conditions, {
-        readSource,
+        countCacheKey,
         maxChunkRows: CHUNK_ROWS,
       }),
     );
@@ -266,15 +266,15 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<number> {
     const model = this.database.models.get(list.entity);
-    return this.readList(list, (readSource) =>
-      createCountProgram(list, model, query, conditions, readSource),
+    return this.readList(list, (countCacheKey) =>
+      createCountProgram(list, model, query, conditions, countCacheKey),
     );
   }
 
   /** Runs a read of a list. */
   private readList<T>(
     { isWorkQueue = false }: ListDefinition<unknown>,
-    createProgram: (readSource: object) => QueryProgram<T>,
+    createProgram: (countCacheKey: object) => QueryProgram<T>,
     cost: ReadCost = 'scan',
   ): Promise<T> {
     return this.database.readList(createProgram, { cost, isWorkQueue });

@@ -6,7 +6,7 @@ const getTableName = (table: Table | string): string => {
   return name.slice(name.lastIndexOf('.') + 1);
 };
 
-/** Names of constraints that entities don't name themselves: the same as in migrations. */
+/** Names columns and constraints that entities don't name themselves, as migrations do. */
 export class ConstraintNamingStrategy
   extends DefaultNamingStrategy
   implements NamingStrategyInterface

@@ -54,8 +54,10 @@ export class ErasureSteps {
       storedErasure.step === 'files'
         ? { after: await this.personalFiles.removeNextAttachments(storedErasure) }
         : undefined;
-    const issuedIds =
-      storedErasure.step === 'documents' ? await this.issueDocuments(storedErasure) : undefined;
+    const idsWithStoredFiles =
+      storedErasure.step === 'documents'
+        ? await this.storeFilesOfNextDocuments(storedErasure)
+        : undefined;
     await this.dataAccess.unitOfWork.run(async () => {
       const { writer } = this.dataAccess;
       await writer.lock(Erasure, [userId]);
@@ -63,7 +65,7 @@ export class ErasureSteps {
       const isUnchanged =
         erasure?.step === storedErasure.step && erasure.after === storedErasure.after;
       if (!isUnchanged || erasure.state !== 'running') return;
-      const progress = filesProgress ?? (await this.runStep(erasure, issuedIds));
+      const progress = filesProgress ?? (await this.runStep(erasure, idsWithStoredFiles));
       await writer.update(Erasure, userId, await this.toErasureColumns(erasure, progress));
     });
     return true;
@@ -87,10 +89,13 @@ export class ErasureSteps {
     return { ...otherColumns, state: 'done', doneAt: this.clock.now(), after: 0, marks: null };
   }
 
-  private async runStep(erasure: Erasure, issuedIds?: ReadonlySet<number>): Promise<StepProgress> {
+  private async runStep(
+    erasure: Erasure,
+    idsWithStoredFiles?: ReadonlySet<number>,
+  ): Promise<StepProgress> {
     switch (erasure.step) {
       case 'documents':
-        return this.eraseDocuments(erasure, issuedIds);
+        return this.eraseDocuments(erasure, idsWithStoredFiles);
       case 'comments':
         return { after: await this.eraseComments(erasure) };
       default:
@@ -98,19 +103,19 @@ export class ErasureSteps {
     }
   }
 
-  /** Issues the next invoices and credit notes as they are. @returns their ids */
-  private async issueDocuments(erasure: Erasure): Promise<ReadonlySet<number>> {
+  /** Renders and stores the files of the next invoices and credit notes, with their customers. @returns their ids */
+  private async storeFilesOfNextDocuments(erasure: Erasure): Promise<ReadonlySet<number>> {
     const ids = await this.listUnerasedDocuments(erasure, {
       after: erasure.after,
       limit: ROWS_PER_STEP,
     });
-    return this.retention.issueNextRetainedDocuments(await this.listTypesAndDates(ids));
+    return this.retention.storeFilesOfNextDocuments(await this.listTypesAndDates(ids));
   }
 
-  /** @param issuedIds the retained documents that may be erased, because they were issued before */
+  /** @param idsWithStoredFiles the retained documents whose files are stored, so that their customers may be erased */
   private async eraseDocuments(
     erasure: Erasure,
-    issuedIds: ReadonlySet<number> = new Set(),
+    idsWithStoredFiles: ReadonlySet<number> = new Set(),
   ): Promise<StepProgress> {
     const { pId, after, marks, documents } = erasure;
     const { writer } = this.dataAccess;
@@ -118,11 +123,11 @@ export class ErasureSteps {
     if (nextIds.length === 0) return { after: undefined };
     await writer.lock(SalesDocument, nextIds);
     const candidates = await this.listTypesAndDates(nextIds);
-    const firstUnissuedIndex = candidates.findIndex(
-      (one) => this.retention.isRetained(one) && !issuedIds.has(one.id),
+    const firstIndexWithoutFiles = candidates.findIndex(
+      (one) => this.retention.isRetained(one) && !idsWithStoredFiles.has(one.id),
     );
     const documentsToErase =
-      firstUnissuedIndex < 0 ? candidates : candidates.slice(0, firstUnissuedIndex);
+      firstIndexWithoutFiles < 0 ? candidates : candidates.slice(0, firstIndexWithoutFiles);
     if (documentsToErase.length === 0) return { after };
     const ids = documentsToErase.map(({ id }) => id);
     const retainedDocuments = documentsToErase.filter((one) => this.retention.isRetained(one));

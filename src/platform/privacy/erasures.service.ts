@@ -13,7 +13,7 @@ import { PersonalRows } from './personal-rows';
 
 const userPlan = createLoadPlan(User, ['nick', 'passwordHash', 'agent']);
 
-/** Prefix of the names of erased persons. */
+/** Prefix of the pseudonyms that replace the pIds of erased persons. */
 const ERASED_PID_PREFIX = 'erased-';
 
 /** Starts erasures: the user is erased at once, everything else in parts (ErasureSteps). */

@@ -52,14 +52,14 @@ export class InvoiceRetention {
    * inside a unit of work.
    * @returns the ids of these documents
    */
-  async issueNextRetainedDocuments(
+  async storeFilesOfNextDocuments(
     documents: readonly RetainedDocument[],
   ): Promise<ReadonlySet<number>> {
     const retainedDocuments = documents
       .filter((one) => this.isRetained(one))
       .slice(0, DOCUMENTS_PER_STEP);
     for (const { id, type } of retainedDocuments)
-      await this.pdfs.issueInAllFormats(
+      await this.pdfs.storeAllFormats(
         type === documentTypes.invoice ? 'invoice' : 'creditNote',
         id,
       );

@@ -66,7 +66,7 @@ export class DocumentPdfsService {
    * Stores the files of an invoice or credit note in every format in which it can be expressed.
    * @throws NotFound, PdfQueueFull, FileStoreFull, FileStoreUnavailable
    */
-  async issueInAllFormats(kind: EDocumentKind, id: number): Promise<void> {
+  async storeAllFormats(kind: EDocumentKind, id: number): Promise<void> {
     for (const format of invoiceFormats) {
       try {
         await this.getIssuedFile(kind, id, format);

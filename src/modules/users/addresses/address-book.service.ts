@@ -72,7 +72,7 @@ export class AddressBookService {
 
   /** Adds an address. @throws NotFound, PidTaken and the errors of `validate` */
   create(userId: number, address: CreateAddressDto, caller: CallerRights): Promise<{ id: number }> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       await this.validate([[address]], () => '');
       if (address.default) await this.clearDefault(userId, address.type);
       const id = await this.createUserAddressCrud(userId).insert({
@@ -106,7 +106,7 @@ export class AddressBookService {
    */
   async remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, immutableColumnsPlan);
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       const userAddresses = await this.createUserAddressCrud(userId).listWhere([], idOnlyPlan);
       if (userAddresses.every((one) => one.id === id)) throw new LastAddressNotRemovable();
       await this.addresses.remove(id);

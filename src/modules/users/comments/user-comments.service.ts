@@ -88,7 +88,7 @@ export class UserCommentsService {
     { dateAdded = this.clock.now(), ...values }: UserCommentColumns,
     caller: CallerRights,
   ): Promise<{ id: number }> {
-    return this.userUnitOfWork.runWithLockedUser(values.userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(values.userId, caller, async () => {
       return { id: await this.comments.insert({ ...values, dateAdded }) };
     });
   }

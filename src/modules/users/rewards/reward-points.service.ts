@@ -56,7 +56,7 @@ export class RewardPointsService {
     { points, comment, expirationDate }: CreateRewardMovementDto,
     caller: CallerRights,
   ): Promise<RewardPointsAccount> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       if (points < 0) {
         if (expirationDate) {
           throw new SpentPointsCannotExpire({ pointer: '/expirationDate' });

@@ -137,7 +137,7 @@ export class ShoppingListRowsService implements CatalogDependent {
     caller: CallerRights,
     change: () => Promise<T>,
   ): Promise<T> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, () => {
       this.dataAccess.journal.recordFields(User, [userId], ['shoppingLists']);
       return change();
     });

@@ -120,7 +120,7 @@ export class SuppliersService {
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken
    */
   addItems(userId: number, items: readonly SupplierItemDto[], caller: CallerRights): Promise<void> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       await this.storeSupplierData(userId, {}, '');
       const toPointer = (index: number) => `/${index}`;
       await this.insertItems(userId, await this.resolveItems(items, toPointer), toPointer);
@@ -134,7 +134,7 @@ export class SuppliersService {
     elementId: number,
     caller: CallerRights,
   ): Promise<void> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       const item = { userId, itemType, elementId };
       const removed = await this.dataAccess.writer.remove(SupplierItem, item);
       if (removed === 0) throw new NotFound({ resource: 'supplierItem', id: elementId });
@@ -143,7 +143,7 @@ export class SuppliersService {
 
   /** Removes all items. @returns the remaining items, an empty list @throws NotFound */
   removeAllItems(userId: number, caller: CallerRights): Promise<SupplierItem[]> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       await this.dataAccess.writer.remove(SupplierItem, { userId });
       return [];
     });

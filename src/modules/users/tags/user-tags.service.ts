@@ -94,7 +94,7 @@ export class UserTagsService {
 
   /** Adds a tag to a user. @throws NotFound, UserTagTaken and the errors of `TagAssignmentResolver.resolve` */
   add(userId: number, assignment: TagAssignmentDto, caller: CallerRights): Promise<void> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       const getPointer = () => '';
       const [tags = []] = await this.resolveAssignments(
         [{ assignments: [assignment] }],
@@ -145,7 +145,7 @@ export class UserTagsService {
 
   /** Removes a tag from a user. @throws NotFound if the user doesn't carry the tag */
   remove(userId: number, tagId: number, caller: CallerRights): Promise<void> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       await this.dataAccess.writer.remove(
         UserTagAssignment,
         await this.getAssignmentId(userId, tagId),
@@ -155,7 +155,7 @@ export class UserTagsService {
 
   /** Removes all tags from a user. @throws NotFound */
   removeAll(userId: number, caller: CallerRights): Promise<Pick<User, 'customTags'>> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       await this.dataAccess.writer.remove(UserTagAssignment, { userId });
       return { customTags: [] };
     });

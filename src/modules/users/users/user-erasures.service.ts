@@ -31,7 +31,7 @@ export class UserErasuresService {
     columns: Partial<User>,
     removeOwnedRecords: () => Promise<void>,
   ): Promise<void> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       const write = (extraColumns: Patch<User>): Promise<void> =>
         this.users.update(userId, { ...columns, ...extraColumns });
       await this.credentials.runErasure(userId, columns, caller, write);

@@ -32,11 +32,11 @@ export class UserUnitOfWork {
   }
 
   /**
-   * Runs `work` in a unit of work that locks the user's row and updates LASTUSED, so that polling by modification finds
-   * the user. All changes of a user's data run here, so the caller's rights are checked here.
+   * Runs `work` in a unit of work that checks the caller's rights, locks the user's row and updates LASTUSED. Polling by
+   * modification then finds the user. All changes of a user's data run here.
    * @throws NotFound; ScopeMissing for a member of the system group
    */
-  runWithLockedUser<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
+  runAndTouch<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
     return this.dataAccess.unitOfWork.run(async () => {
       await this.touch(userId);
       await this.administrators.authorizeUserChange(caller, userId);
@@ -89,7 +89,7 @@ export class UserUnitOfWork {
   }
 
   /**
-   * Like `runWithLockedUser`, for a change that may change nothing; then LASTUSED stays unchanged.
+   * Like `runAndTouch`, for a change that may change nothing; then LASTUSED stays unchanged.
    * @throws NotFound; ScopeMissing for a member of the system group
    */
   runAndTouchIfChanged(
@@ -107,7 +107,7 @@ export class UserUnitOfWork {
     });
   }
 
-  /** Like `runWithLockedUser`, for several users. Rows are locked by ascending id, to avoid deadlocks. */
+  /** Like `runAndTouch`, for several users. Rows are locked by ascending id, to avoid deadlocks. */
   runForUsers<T>(
     userIds: readonly number[],
     caller: CallerRights,
@@ -116,6 +116,6 @@ export class UserUnitOfWork {
     const [first, ...others] = [...new Set(userIds)].sort((one, other) => one - other);
     return first === undefined
       ? work()
-      : this.runWithLockedUser(first, caller, () => this.runForUsers(others, caller, work));
+      : this.runAndTouch(first, caller, () => this.runForUsers(others, caller, work));
   }
 }

@@ -161,7 +161,7 @@ export class UsersService implements FilterSubjectProvider {
     loadStoredUser: () => Promise<readonly Pick<ResolvedUserImportRecord, 'parts'>[]>,
     caller: CallerRights,
   ): Promise<void> {
-    await this.userUnitOfWork.runWithLockedUser(id, caller, async () => {
+    await this.userUnitOfWork.runAndTouch(id, caller, async () => {
       const [storedUser] = await loadStoredUser();
       if (!storedUser) throw new NotFound({ resource: 'user', id });
       await this.updateColumns(id, columns, caller);

@@ -89,7 +89,7 @@ export class VoucherLedger {
     if (expirationDate !== null && usedAt > toEndOfDay(expirationDate)) {
       throw new VoucherExpired({ code, expirationDate });
     }
-    await this.userUnitOfWork.runWithLockedUser(userId, systemCaller, async () => {
+    await this.userUnitOfWork.runAndTouch(userId, systemCaller, async () => {
       // Checked again by the update, because the voucher may have changed since it was read.
       const conditions = [
         whereEquals('id', id),
@@ -115,7 +115,7 @@ export class VoucherLedger {
     const { id, userId, currencyId } = voucher;
     if (toCurrencyCode(currencyId) !== currency)
       throw new VoucherCurrencyMismatch({ code, currency });
-    await this.userUnitOfWork.runWithLockedUser(userId, systemCaller, async () => {
+    await this.userUnitOfWork.runAndTouch(userId, systemCaller, async () => {
       const conditions = [whereEquals('id', id), whereEquals('currencyId', currencyId)];
       if (!(await this.recordMovement(conditions, id, amount)))
         throw new VoucherCurrencyMismatch({ code, currency });

@@ -66,7 +66,7 @@ export class VouchersService {
 
   /** Creates a voucher. @throws NotFound, VoucherCodeTaken, PidTaken */
   create(userId: number, voucher: CreateVoucherDto, caller: CallerRights): Promise<{ id: number }> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       return { id: await this.insertOne(userId, toVoucherInput(voucher), '') };
     });
   }
@@ -143,7 +143,7 @@ export class VouchersService {
   remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     return this.dataAccess.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
-      return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+      return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
         const removed = await this.dataAccess.writer.remove(Voucher, id);
         if (removed === 0) throw new NotFound({ resource: 'voucher', id });
         return { id };
@@ -153,7 +153,7 @@ export class VouchersService {
 
   /** Removes all vouchers. @returns the remaining vouchers, an empty list @throws NotFound */
   removeAll(userId: number, caller: CallerRights): Promise<Voucher[]> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       await this.dataAccess.writer.remove(Voucher, { userId });
       return [];
     });

@@ -44,7 +44,7 @@ export class WishlistService {
 
   /** Adds a product. @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
   add(userId: number, product: RecordReference, caller: CallerRights): Promise<void> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       const pointer = () => '';
       const [productIds = []] = await this.resolveProductIds([[product]], pointer);
       await this.insert(new Map([[userId, productIds]]), pointer);
@@ -111,7 +111,7 @@ export class WishlistService {
 
   /** Removes a product. @returns the removed entry @throws NotFound if the product is not on the wishlist */
   remove(userId: number, productId: number, caller: CallerRights): Promise<WishlistItem> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       const conditions = [whereEquals('userId', userId), whereEquals('productId', productId)];
       const [item] = await this.dataAccess.loader.listWhere(
         WishlistItem,
@@ -126,7 +126,7 @@ export class WishlistService {
 
   /** Removes all products. @returns the remaining wishlist, an empty list @throws NotFound */
   clear(userId: number, caller: CallerRights): Promise<WishlistItem[]> {
-    return this.userUnitOfWork.runWithLockedUser(userId, caller, async () => {
+    return this.userUnitOfWork.runAndTouch(userId, caller, async () => {
       await this.dataAccess.writer.remove(WishlistItem, { userId });
       return [];
     });

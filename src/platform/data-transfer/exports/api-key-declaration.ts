@@ -104,7 +104,7 @@ export const apiKeyDeclaration: StoredRecordDeclaration = {
       entity: ApiKeyDescent,
       ownerProperty: 'keyId',
       keyProperties: ['ancestorId'],
-      omitsRowsOfDeletedRecords: true,
+      omitsRowsWithoutReference: true,
       fields: [storedReferenceField('key', 'ancestorId', apiKeyResolver)],
     },
   ],

@@ -33,7 +33,7 @@ export class ChangesService {
     const { limit, wait } = query;
     const deadline = performance.now() + wait * 1000;
     let { after } = query;
-    // A position that this process hasn't seen yet may belong to another journal.
+    // A position that this process hasn't seen yet may be of the journal of another database, as before a restore.
     let isPositionKnown = after !== undefined && this.feed.hasReached(after);
     for (;;) {
       const remaining = deadline - performance.now();

@@ -25,12 +25,13 @@ export interface MessageOutcome {
 export interface OutboxListener {
   /** Name in stored messages; it never changes. */
   readonly listenerName: string;
-  /** Whether it also receives attempts that others follow. */
+  /** Whether it also receives the outcomes of failed attempts that will be repeated. */
   readonly receivesIntermediateOutcomes?: boolean;
   /** Called inside the unit of work that stores the outcome. */
   receiveOutcome(reference: MessageReference, outcome: MessageOutcome): Promise<void>;
   /**
-   * Sends the content of a failed message again, in place of the message; absent: the message itself is restarted.
+   * Creates a new message with the content of a failed one, which it replaces. If absent, the failed message itself is
+   * restarted.
    * Called inside a unit of work.
    * @throws NotFound if the content no longer exists
    */

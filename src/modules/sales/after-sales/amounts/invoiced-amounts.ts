@@ -30,6 +30,7 @@ const MAX_ABSORBED_UNITS = 2;
 /** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
 export interface InvoicedAmounts {
   readonly digits: number;
+  /** The order's lines, then the lines that payment discounts have added (`applyPaymentDiscounts`). */
   readonly lines: readonly InvoicedLine[];
   readonly groups: readonly Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>[];
   readonly shipping: readonly InvoicedCharge[];
@@ -87,7 +88,7 @@ export const displayedSumNames = [
 
 type DocumentSums = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
 
-/** @param order read whole, with the figures of its lines, which are those of its invoice too */
+/** @param order the whole order; the amounts of its lines are those of its invoice */
 export function toInvoicedAmounts(order: CopySource): InvoicedAmounts {
   const { digits } = getCurrency(order.currencyCode);
   const rows = listLeafRows(order.rows);

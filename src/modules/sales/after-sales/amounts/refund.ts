@@ -46,7 +46,7 @@ export interface EarlierRefunds {
 
 /** The parts of an order to give back. */
 interface RefundRequest {
-  /** Read whole, with the figures of its lines, which are those of its invoice too. */
+  /** The whole order. The amounts of its lines are those of its invoice. */
   readonly order: CopySource;
   /** The document whose lines are copied: the order, or a document made of it, with the same hashes. */
   readonly source: CopySource;
@@ -54,7 +54,7 @@ interface RefundRequest {
   readonly quantities: ReadonlyMap<string, Thousandths>;
   readonly earlierRefunds: EarlierRefunds;
   readonly items: readonly RefundItem[];
-  /** The rest of the invoice, if `earlierRefunds` lacks earlier credits; default: the whole invoice. */
+  /** The rest of the invoice, if `earlierRefunds` does not contain earlier credits. Default: the whole invoice. */
   readonly invoiced?: InvoicedAmounts;
 }
 
@@ -76,7 +76,7 @@ export interface RefundContent {
 
 /**
  * Computes the lines and amounts of an RMA or a credit note. Each line has its part of the amounts that the order's
- * line was invoiced at. Bundles frame the items that are given back. Additional items give back shipping and
+ * line was invoiced at. Bundles are included around returned items. Additional items give back shipping and
  * payment; their amounts include tax. The amount for vouchers is TOTALVOUCHERS, and adds nothing to TOTAL.
  * @throws AmountOutOfRange
  */
@@ -170,7 +170,7 @@ function toRefundedAmounts(
 ): RefundedAmounts {
   const quantities = rows.map(getQuantity);
   return {
-    // Payment discounts that are lines of their own come back with the order's lines, in the same order.
+    // Lines that were added for payment discounts, one for each line of the order, follow the order's lines.
     quantities: lines.map((_, at) => quantities[at % rows.length] ?? 0),
     shipping: sumItemsOfType(items, 'SHIPPING'),
     payment: sumItemsOfType(items, 'PAYMENT'),

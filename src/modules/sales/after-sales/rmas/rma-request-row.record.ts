@@ -20,7 +20,7 @@ export interface RowWithReturnableQuantity {
   readonly row: RmaRequestRowColumns;
   /** Whether the line, or the bundle that it is a part of, can't be returned at all. */
   readonly noReturn: boolean;
-  /** Thousandths that no RMA holds. */
+  /** Quantity that isn't part of an RMA yet, in thousandths. */
   readonly returnableQuantity: number;
 }
 

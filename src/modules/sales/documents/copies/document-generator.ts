@@ -64,7 +64,7 @@ export class DocumentGenerator {
     return new Map(found.map((one) => [one.soleParentId as number, one]));
   }
 
-  /** @throws AlreadyGenerated if the source has a document of this kind, of which it can have one */
+  /** @throws AlreadyGenerated if the source already has its only document of this kind */
   async requireNotGenerated(kind: DocumentKind, sourceId: number): Promise<void> {
     const existing = (await this.findGenerated(kind, [sourceId])).get(sourceId);
     if (existing) throw new AlreadyGenerated({ kind, id: existing.id });

@@ -33,7 +33,7 @@ interface StoredOrderContext {
 
 /**
  * Converts a stored order to the form of a sent record, so that they can be compared. Values that the service
- * completes are only included if the record has them, and references have the same keys.
+ * adds to records are only included if the sent record has them. References use the keys that it uses.
  */
 export class StoredOrderConverter {
   private readonly tagContext: TagContext | undefined;

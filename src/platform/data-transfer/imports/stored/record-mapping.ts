@@ -30,7 +30,7 @@ export interface PartMapping extends RecordMapping {
    */
   readonly indexMember?: string;
   /** Whether rows are left out if the only record that they refer to no longer exists. */
-  readonly omitsRowsOfDeletedRecords?: boolean;
+  readonly omitsRowsWithoutReference?: boolean;
   /** The member that refers to an earlier row of the same list. */
   readonly parentMember?: string;
   /** Completes new rows, which already have their owner's id. */

@@ -75,19 +75,19 @@ function serializePart(
   return record;
 }
 
-/** Selects the rows to export: of a list with indexes, only rows that aren't empty. */
+/** Selects the rows to export. Lists with `indexMember` or `omitsRowsWithoutReference` omit rows that are empty. */
 function selectExportedRows(
-  { indexMember, omitsRowsOfDeletedRecords = false }: PartMapping,
+  { indexMember, omitsRowsWithoutReference = false }: PartMapping,
   rows: readonly RowValues[],
 ): readonly RowValues[] {
-  if (indexMember === undefined && !omitsRowsOfDeletedRecords) return rows;
+  if (indexMember === undefined && !omitsRowsWithoutReference) return rows;
   return rows.flatMap((row, at) => {
     if (Object.keys(row).length === 0) return [];
     return [indexMember === undefined ? row : { [indexMember]: at, ...row }];
   });
 }
 
-/** Returns the indexes and ids of the rows in the lists of a stored row. */
+/** Returns the look-up of indexes and ids for the lists that belong to a stored row. */
 export function createRowReferences({ parts }: RowTree): RowReferences {
   const indexes = new Map<string, Map<number, number>>();
   const indexesIn = (list: string): Map<number, number> => {

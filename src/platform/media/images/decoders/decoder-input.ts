@@ -16,7 +16,7 @@ const JPEG_END_MARKER = Buffer.from('ffd9', 'hex');
  * Returns the bytes that a decoder gets: without the texts of a PNG, which libpng would inflate.
  * @throws ImageDecodingError if a JPEG has too many scans
  */
-export function toDecoderInput(bytes: Buffer, { type }: ImageHeader): Buffer {
+export function sanitizeForDecoder(bytes: Buffer, { type }: ImageHeader): Buffer {
   if (type === 'jpeg') assertJpegScanLimit(bytes);
   if (type !== 'png') return bytes;
   const keptChunks = [...listPngChunks(bytes)].filter(({ name }) => !isPngTextChunk(name));

@@ -1,6 +1,6 @@
 import { Jimp } from 'jimp';
 import { toBuffer } from '../../../../threads/transferred-bytes';
-import { toDecoderInput } from '../decoders/decoder-input';
+import { sanitizeForDecoder } from '../decoders/decoder-input';
 import {
   isOpaque,
   type Orientation,
@@ -31,7 +31,7 @@ async function makeVariants(
   { bytes, header, variants }: VariantsTaskInput,
   send: SendVariant,
 ): Promise<void> {
-  const input = toDecoderInput(bytes, header);
+  const input = sanitizeForDecoder(bytes, header);
   const { pixels, orientation } = await decodePicture(input, header);
   const uprightSize = orientSize(pixels, orientation);
   for (const [index, variant] of variants.entries()) {

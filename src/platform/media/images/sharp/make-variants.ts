@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../decoders/bmp-decoder';
-import { toDecoderInput } from '../decoders/decoder-input';
+import { sanitizeForDecoder } from '../decoders/decoder-input';
 import {
   isOpaque,
   type Orientation,
@@ -102,7 +102,7 @@ interface PictureSource {
 
 async function openSource({ bytes, header }: VariantsTaskInput): Promise<PictureSource> {
   const { type, width, height } = header;
-  const input = toDecoderInput(bytes, header);
+  const input = sanitizeForDecoder(bytes, header);
   if (type === 'bmp') return openBmp(input, header);
   const options: SharpOptions = {
     failOn: 'error',
@@ -158,7 +158,7 @@ function encodeAs(
   { quality }: ImageVariant,
   size: PictureSize,
 ): Sharp {
-  // Adaptive filters take twice the time and halve the bytes.
+  // Adaptive filters of PNG take twice the time and halve the bytes.
   return outputType === 'jpeg'
     ? pipeline.jpeg({ quality, optimizeCoding: getArea(size) <= MAX_HUFFMAN_OPTIMIZED_PIXELS })
     : pipeline.png({ compressionLevel: 6, adaptiveFiltering: true });
