@@ -16,7 +16,7 @@ export function applyFileMode({ fileMode }: Configuration): void {
   process.umask(ALL_PERMISSIONS & ~toFolderMode(fileMode));
 }
 
-/** The database file and the files folder, if others than `FILE_MODE` allows can access them. */
+/** Lists the database file and the files folder if they have more permissions than `FILE_MODE` allows. */
 export function listPathsOpenToOthers({
   databaseUrl,
   filesUrl,

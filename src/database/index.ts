@@ -5,7 +5,7 @@ export {
   BoolColumn,
   type ColumnOptions,
   type DeclaredColumn,
-  listDeclaredColumns,
+  listDataColumns,
   findRelatedEntity,
   hasUpdatedAtColumn,
   DoubleColumn,

@@ -1,4 +1,4 @@
-import { Database, listDeclaredColumns, type EntityClass } from '../../src/database';
+import { Database, listDataColumns, type EntityClass } from '../../src/database';
 import { personalTables, personalTextColumns } from '../../src/platform/privacy/personal-data';
 import { Service } from '../support/service/service';
 import { serviceTables } from '../support/service/service-tables';
@@ -24,7 +24,7 @@ describe('What is personal', () => {
     new Map(
       [...(await serviceTables(service))].map(([table, entity]) => [
         table,
-        listDeclaredColumns(entity),
+        listDataColumns(entity),
       ]),
     );
 

@@ -218,7 +218,7 @@ function describeResponses(
 }
 
 /** Links the changes of the record that a response contains. */
-function describeLinks({ linkedJournalKind: kind }: Operation): object {
+function describeLinks({ openApiJournalLinkKind: kind }: Operation): object {
   if (kind === undefined) return {};
   const description = 'The changes of this record, with time and author';
   const parameters = { kind, id: '$request.path.id' };

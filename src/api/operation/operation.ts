@@ -113,7 +113,7 @@ export interface OperationDeclaration {
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly pathExamples?: Readonly<Record<string, unknown>>;
   /** Kind of journal entries of the record that it reads. The OpenAPI document links to the record's changes. */
-  readonly linkedJournalKind?: string;
+  readonly openApiJournalLinkKind?: string;
   /** Whether it changes many records, so that no ETag describes them. */
   readonly changesManyRecords?: true;
   /** Whether the handler opens its unit of work itself, after slow work. */

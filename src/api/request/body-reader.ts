@@ -27,7 +27,7 @@ const FORM_MEDIA_TYPE = 'multipart/form-data';
 export interface IncomingBody {
   /** The parsed JSON; undefined without a body. */
   readonly json?: unknown;
-  /** The JSON has no root, even if a member has the root's name. */
+  /** Whether the JSON is not wrapped in the operation's root member, even if it has a member of this name. */
   readonly isUnwrapped?: boolean;
   /** Faults that were found while reading it. */
   readonly fieldErrors?: readonly FieldError[];

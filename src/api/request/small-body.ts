@@ -78,6 +78,7 @@ async function readStreamedBytes(
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
+  // An infinite minimum makes the window a time limit for the whole body.
   const limits = { windowMs: BODY_TIMEOUT_MS, minBytes: Infinity };
   for await (const chunk of openBodyStream(request, response, 'application/json', limits)) {
     length += chunk.length;

@@ -33,7 +33,7 @@ const LOGIN_FILE_OPTION = [
 export function addBackupCommands(program: Command, environment: Environment): void {
   program
     .command('backup')
-    .description('copy database and files to a new folder, named by the time; others may write')
+    .description('copy database and files to a new folder, named by the time; the service may run')
     .requiredOption('--to <folder>', 'the folder of all backups')
     .option(
       '--keep-days <days>',

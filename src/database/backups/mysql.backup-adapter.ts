@@ -165,6 +165,7 @@ async function readLogPosition(server: ServerAccess, copy: string): Promise<Bina
     .find((path) => existsSync(path));
   if (infoFile === undefined) throw new Error('mariadb-backup recorded no position of the log');
   const [file = '', position = ''] = readFileSync(infoFile, 'utf8').trim().split(/\s+/);
+  // Reads only the first event, which ends before this position. Its checksum identifies the log.
   const events = await runServerProgram(server, 'mariadb-binlog', [
     '--read-from-remote-server',
     '--stop-position=257',

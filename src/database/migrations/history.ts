@@ -1,6 +1,6 @@
 import type { StoreDataSource } from '../connection/data-source';
 
-/** Migrations of 1.0.0: the first one, which every older database has run, the number of the last one, and how many. */
+/** The migrations of 1.0.0: name of the first one, number of the last one, and their count. Older databases ran the first. */
 const [FIRST, LAST, COUNT] = ['SearchTerms0000000000001', 92, 32];
 
 const TOO_OLD =

@@ -22,7 +22,7 @@ export type ColumnKindName =
 export interface ColumnKind {
   readonly name: ColumnKindName;
   readonly length?: number;
-  /** Decimals of the number that the integer represents: it counts units of the last decimal. */
+  /** Decimals of the represented number. The column stores an integer, in units of the last decimal. */
   readonly decimals?: number;
   /** Whether the text is an instant with its offset. */
   readonly isOffsetInstant?: boolean;

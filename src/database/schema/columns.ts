@@ -130,7 +130,7 @@ export interface DeclaredColumn {
 }
 
 /** Returns the columns of an entity without its `id` and its lock count, in the order of their declaration. */
-export function listDeclaredColumns(entity: EntityClass): DeclaredColumn[] {
+export function listDataColumns(entity: EntityClass): DeclaredColumn[] {
   const parent = Object.getPrototypeOf(entity) as EntityClass;
   return getMetadataArgsStorage()
     .filterColumns([parent, entity])
@@ -150,5 +150,5 @@ export function findRelatedEntity(entity: EntityClass, property: string): Entity
 
 /** Whether the records of an entity have the time of their last change. */
 export function hasUpdatedAtColumn(entity: EntityClass): boolean {
-  return listDeclaredColumns(entity).some(({ property }) => property === UPDATED_AT_PROPERTY);
+  return listDataColumns(entity).some(({ property }) => property === UPDATED_AT_PROPERTY);
 }

@@ -21,7 +21,7 @@ export function hasLockCount(model: EntityModel): boolean {
  * Locks records against changes until the unit of work ends; later reads in it are up to date. The lock counts of
  * the records increase: the nodes of a cluster share changes of rows, but not mere locks. So if another unit of work
  * relies on such a record, changes it or deletes it, one of the two fails and runs again.
- * @returns the number of records found
+ * @returns the number of records found; 0 in a dry run, which locks nothing
  * @throws Error for an entity without a lock count
  */
 export async function lockRowsWhere(

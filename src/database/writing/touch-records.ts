@@ -10,7 +10,10 @@ import { formatSqlInstant } from '../schema/column-kinds';
 import type { EntityModel } from '../schema/entity-model';
 import { quoteIdentifier } from '../schema/sql-names';
 
-/** Whether a change of a part also changes its owner's timestamp: not if the owner has a marker property. */
+/**
+ * Whether a change of a part also changes its owner's timestamp. Owners with a `changeMarkerProperty` set theirs
+ * themselves with each change.
+ */
 function isTouchedByParts({ journal }: EntityModel): boolean {
   return journal?.type === 'record' && journal.changeMarkerProperty === undefined;
 }

@@ -4,7 +4,7 @@ export {
   type AssignedTag,
   type CurrentTagValues,
   type TagLookup,
-  type StoredTagAssignment,
+  type TagAssignmentColumns,
   type ResolvedTextTag,
   TagItemTypeMismatch,
   TagInactive,

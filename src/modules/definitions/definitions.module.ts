@@ -7,7 +7,7 @@ import { DefinitionsService } from './definitions/definitions.service';
 
 /** Customization templates for users, groups, countries or zones (specification, Customization templates). */
 @Module({
-  // DefinitionsController comes first, because a pId may look like a path of the filters.
+  // DefinitionsController comes first, because a pId may look like a path of DefinitionItemsController.
   controllers: [DefinitionsController, DefinitionItemsController],
   providers: [DefinitionCollection, DefinitionImporter, DefinitionsService],
 })

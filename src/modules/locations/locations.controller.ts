@@ -82,7 +82,7 @@ export class LocationsController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'location',
+    openApiJournalLinkKind: 'location',
     summary: 'Read a physical location',
     description:
       'Returns one location with its texts in all languages. `COUNTRYID` is the ISO 3166-1 number.',

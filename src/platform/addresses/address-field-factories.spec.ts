@@ -1,4 +1,4 @@
-import { listDeclaredColumns } from '../../database';
+import { listDataColumns } from '../../database';
 import { deriveSchema } from '../../api/validation/schema-derivation';
 import { createEmptyBaseClass } from './address-members';
 import { optionalAddressTextField } from './address-field-factories';
@@ -23,7 +23,7 @@ describe('A text that is added to addresses', () => {
         'x-extension': true,
       },
     });
-    expect(listDeclaredColumns(Row)).toMatchObject([{ property: 'district', nullable: true }]);
+    expect(listDataColumns(Row)).toMatchObject([{ property: 'district', nullable: true }]);
   });
 
   it('is an addition to the specification in records, or in none of them', () => {

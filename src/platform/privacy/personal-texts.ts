@@ -141,7 +141,7 @@ export class PersonalTexts {
       order,
       limit: JOURNAL_ENTRIES_PER_STEP,
     });
-    // Entries after the end of the shorter list follow with the next part.
+    // If a list is full, entries after its last one follow with the next part.
     const lastIds = [subjectEntryIds, actorEntryIds].flatMap((ids) =>
       ids.length < JOURNAL_ENTRIES_PER_STEP ? [] : (ids.at(-1) ?? []),
     );

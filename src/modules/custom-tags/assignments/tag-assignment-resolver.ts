@@ -23,7 +23,7 @@ import {
   TagLookup,
   type AssignmentWithPointer,
   type TextTagInput,
-  type StoredTagAssignment,
+  type TagAssignmentColumns,
   TagNotInGroup,
 } from './tag-lookup';
 import type { TagAssignmentDto } from './tag-assignment.dto';
@@ -88,7 +88,7 @@ export class TagAssignmentResolver {
   async resolve(
     itemType: ItemType,
     records: readonly TaggedRecord[],
-  ): Promise<StoredTagAssignment[][]> {
+  ): Promise<TagAssignmentColumns[][]> {
     const allAssignments = records.flatMap(({ assignments }) => assignments);
     const tagLookup = await this.load(allAssignments.map(({ assignment }) => assignment));
     const groupChanges: GroupChange[] = [];

@@ -100,7 +100,7 @@ export interface ResolvedTagAssignment {
 }
 
 /** The part of an assignment that is stored. */
-export type StoredTagAssignment = Omit<ResolvedTagAssignment, 'tag' | 'group' | 'chosenValue'>;
+export type TagAssignmentColumns = Omit<ResolvedTagAssignment, 'tag' | 'group' | 'chosenValue'>;
 
 /** A tag with a valid value that is one text. */
 export type ResolvedTextTag = Pick<ResolvedTagAssignment, 'tag' | 'chosenValue' | 'value'>;

@@ -79,7 +79,7 @@ export class TagGroupsController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'tagGroup',
+    openApiJournalLinkKind: 'tagGroup',
     summary: 'Read a tag group',
     description:
       'Returns one group with its names and descriptions in all languages. To find its tags, read the groups of the ' +

@@ -27,7 +27,7 @@ export class TagValuesController {
   constructor(private readonly values: TagValuesService) {}
 
   @Read('values/:id', {
-    linkedJournalKind: 'tagValue',
+    openApiJournalLinkKind: 'tagValue',
     summary: 'Read a value of a tag',
     description:
       "Returns one value with its texts. `VALUE` is the text in the store's default language, or else the " +

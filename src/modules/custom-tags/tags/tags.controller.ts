@@ -83,7 +83,7 @@ export class TagsController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'tag',
+    openApiJournalLinkKind: 'tag',
     summary: 'Read a tag',
     description:
       'Returns one tag with its names in all languages and its groups. The values of a selector are ' +

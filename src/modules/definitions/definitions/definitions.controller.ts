@@ -75,7 +75,7 @@ export class DefinitionsController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'definition',
+    openApiJournalLinkKind: 'definition',
     summary: 'Read a customization template',
     description: 'Returns one template with its filters. Its ETag changes with them.',
     returns: definitionRecord,

@@ -101,7 +101,7 @@ export class NewsController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'news',
+    openApiJournalLinkKind: 'news',
     summary: 'Read a news article',
     description:
       'Returns one article with its texts, periods and filters. `languageCode` limits the texts to one ' +

@@ -87,7 +87,7 @@ export class InvoicesController {
   }
 
   @Read('invoices/:id', {
-    linkedJournalKind: 'invoice',
+    openApiJournalLinkKind: 'invoice',
     summary: 'Read an invoice',
     description:
       'Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice only changes when it is closed or annulled.',

@@ -199,7 +199,7 @@ export class OrdersController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'order',
+    openApiJournalLinkKind: 'order',
     summary: 'Read an order',
     description:
       'Returns the whole order with customer, rows, shipments, totals and history. The ETag is its version, which ' +

@@ -7,7 +7,7 @@ import { VerifactuNotReady } from './verifactu-errors';
 
 const issuerPlan = createLoadPlan(Headquarter, ['name', 'legalName', 'vat', 'verifactu']);
 
-/** A headquarter whose documents have records. */
+/** A headquarter whose documents have invoicing records. */
 export interface InvoiceIssuer {
   readonly taxNumber: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface InvoiceIssuer {
 }
 
 /**
- * Finds the issuers of headquarters whose documents have records, by the headquarters' ids.
+ * Finds the issuers of headquarters whose documents have invoicing records, by the headquarters' ids.
  * @throws VerifactuNotReady for a headquarter without a Spanish tax number
  */
 export async function findInvoiceIssuers(

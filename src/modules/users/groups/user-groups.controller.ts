@@ -99,7 +99,7 @@ export class UserGroupsController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'userGroup',
+    openApiJournalLinkKind: 'userGroup',
     summary: 'Read a user group',
     description: 'Returns one group. To list its members, call `listUsers` with `groupId`.',
     returns: userGroupRecord,

@@ -14,7 +14,7 @@ import {
 import {
   convertToTagValueForm,
   type CurrentTagValues,
-  type StoredTagAssignment,
+  type TagAssignmentColumns,
   type TagAssignmentDto,
   TagAssignmentResolver,
   type UpdateTagAssignmentDto,
@@ -134,7 +134,7 @@ export class UserTagsService {
         value,
         valueId: chosenId,
         languages,
-      } = resolved as StoredTagAssignment;
+      } = resolved as TagAssignmentColumns;
       const group = given.group === undefined ? {} : { groupId };
       const columns = { active, value, chosenId, ...group };
       await this.dataAccess.writer.update(UserTagAssignment, current.id, columns);
@@ -169,7 +169,7 @@ export class UserTagsService {
   async resolveAssignments(
     users: readonly RequestedUserTags[],
     getPointer: (index: number) => string,
-  ): Promise<StoredTagAssignment[][]> {
+  ): Promise<TagAssignmentColumns[][]> {
     const currentTagsByPId = await this.loadUserTagsByPId(
       users.flatMap(({ pId, assignments }) =>
         pId !== undefined && assignments.length > 0 ? pId : [],
@@ -188,7 +188,7 @@ export class UserTagsService {
    * @throws UserTagTaken
    */
   async insertAssignments(
-    assignmentsByUserId: MapByUserId<readonly StoredTagAssignment[]>,
+    assignmentsByUserId: MapByUserId<readonly TagAssignmentColumns[]>,
     getPointer: (index: number) => string,
   ): Promise<void> {
     for (const tags of assignmentsByUserId.values()) {
@@ -212,7 +212,7 @@ export class UserTagsService {
   /** Replaces the tags of a user that the enclosing unit of work has locked. @throws UserTagTaken */
   async replaceAssignments(
     userId: number,
-    tags: readonly StoredTagAssignment[],
+    tags: readonly TagAssignmentColumns[],
     getPointer: (index: number) => string,
   ): Promise<void> {
     await this.dataAccess.writer.remove(UserTagAssignment, { userId });

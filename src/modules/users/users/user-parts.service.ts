@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isAlreadyStored } from '../../../core/is-already-stored';
-import type { StoredTagAssignment } from '../../custom-tags';
+import type { TagAssignmentColumns } from '../../custom-tags';
 import { withUserDefaults } from '../addresses/address.dto';
 import { AddressBookService, type UserAddressColumns } from '../addresses/address-book.service';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
@@ -30,7 +30,7 @@ type UserPartsInput = Pick<
 /** The parts of a user, resolved to what is stored. */
 export interface ResolvedUserParts {
   readonly addressBook: readonly UserAddressColumns[];
-  readonly customTags: readonly StoredTagAssignment[];
+  readonly customTags: readonly TagAssignmentColumns[];
   readonly supplier: ResolvedSupplier | undefined;
   readonly vouchers: readonly VoucherInput[] | undefined;
   /** Product ids. */

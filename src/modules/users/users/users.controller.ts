@@ -131,7 +131,7 @@ export class UsersController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'user',
+    openApiJournalLinkKind: 'user',
     summary: 'Read a user',
     description:
       'Returns one user with addresses, group, tags, vouchers and wishlist, but never the password. Its ' +

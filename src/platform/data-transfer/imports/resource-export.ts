@@ -1,7 +1,7 @@
 import { type DtoClass, listMembers } from '../../../api/validation/dto';
 import { deriveSchema } from '../../../api/validation/schema-derivation';
 import { type LoadPlan, mergePlans, createLoadPlanForType } from '../../../core/load-plan';
-import { listDeclaredColumns, type EntityClass, findRelatedEntity } from '../../../database';
+import { listDataColumns, type EntityClass, findRelatedEntity } from '../../../database';
 import { type ExportContext, type ExportedRecordType, defineRecordExport } from './export-source';
 import type { RowValues } from './stored/stored-fields';
 
@@ -38,9 +38,7 @@ function createDtoPlan(
   dto: DtoClass,
   omittedMembers: readonly string[] = [],
 ): LoadPlan {
-  const columns = new Map(
-    listDeclaredColumns(entity).map(({ property, kind }) => [property, kind]),
-  );
+  const columns = new Map(listDataColumns(entity).map(({ property, kind }) => [property, kind]));
   const { nestedClasses } = deriveSchema(dto);
   const names: string[] = [];
   const relations: Record<string, LoadPlan> = {};

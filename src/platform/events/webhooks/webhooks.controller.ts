@@ -81,7 +81,7 @@ export class WebhooksController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'webhook',
+    openApiJournalLinkKind: 'webhook',
     summary: 'Read a webhook',
     description:
       'Returns a webhook. `FAILINGSINCE` is the first failed attempt since the last successful one; after three days ' +

@@ -42,7 +42,7 @@ import { Compensation } from './compensation';
 /** Bytes per read. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Space that is left for files that the store needs. */
+/** The disk is nearly full if less than both of these is free: a number of bytes, and a share of the disk. */
 const MAX_RESERVED_BYTES = 1024 ** 3;
 const RESERVED_DISK_SHARE = 0.05;
 
@@ -168,7 +168,7 @@ export class LocalFileStore extends SweepableFileStore {
       if (pathStat.kind === 'folder' && from !== to && isPathWithin(to, from))
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
-      await this.moveFormerExportsFrom(from, lock);
+      await this.moveLegacyExportsFrom(from, lock);
       lock.assertHeld();
       await withFileStoreErrors(from, () =>
         rename(this.localFolder.toAbsolutePath(from), this.localFolder.toAbsolutePath(to)),
@@ -220,7 +220,7 @@ export class LocalFileStore extends SweepableFileStore {
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
       const absolutePath = this.localFolder.toAbsolutePath(path);
-      await this.moveFormerExportsFrom(path, lock);
+      await this.moveLegacyExportsFrom(path, lock);
       lock.assertHeld();
       await withFileStoreErrors(path, async () => {
         // Only the link itself is removed.

@@ -148,7 +148,7 @@ export class S3FileStore extends SweepableFileStore {
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
       await this.ensureFolderObject(getParentFolder(from));
-      await this.moveFormerExportsFrom(from, lock);
+      await this.moveLegacyExportsFrom(from, lock);
       if (kind === 'file') await this.moveFile(from, to, lock);
       else await this.moveFolder(from, to, lock);
       recordMove(lock, from, to, kind);
@@ -191,7 +191,7 @@ export class S3FileStore extends SweepableFileStore {
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind !== 'folder') throw new FolderNotFound({ path });
-      await this.moveFormerExportsFrom(path, lock);
+      await this.moveLegacyExportsFrom(path, lock);
       const folderKey = this.objects.toFolderKey(path);
       const firstObjects = await this.bucket.list(folderKey, 2);
       if (!force && firstObjects.some(({ key }) => key !== folderKey))

@@ -42,7 +42,7 @@ export abstract class SweepableFileStore extends FileStore {
   protected abstract moveToServiceFolder(from: FilePath, to: FilePath): Promise<void>;
 
   /** Keeps exports from moving or disappearing with a folder. To be called while the folder is locked. */
-  protected async moveFormerExportsFrom(folder: FilePath, lock: PathLock): Promise<void> {
+  protected async moveLegacyExportsFrom(folder: FilePath, lock: PathLock): Promise<void> {
     if (isFormerExportsFolder(folder)) await this.moveAllFormerExports(lock);
   }
 

@@ -29,7 +29,10 @@ interface RefundSums {
   readonly earlierCredits: LineSums | undefined;
 }
 
-/** Each member rounded once from its exact value, as an invoice's are. */
+/**
+ * Calculates the totals of a credit note. The sums of lines and of their discounts and taxes include earlier credits:
+ * callers subtract the totals of these, so that rounded notes add up. Each of these sums is rounded once.
+ */
 export function toCreditTotals(
   lines: readonly CreditedLine[],
   shipping: readonly InvoicedCharge[],

@@ -106,7 +106,7 @@ export class CreditNotesController {
   }
 
   @Read('creditNotes/:id', {
-    linkedJournalKind: 'creditNote',
+    openApiJournalLinkKind: 'creditNote',
     summary: 'Read a credit note',
     description:
       'Returns the whole credit note with rows, taxes and totals. `PARENT` is its return, or the invoice that it ' +

@@ -70,7 +70,7 @@ export class ReturnsController {
   }
 
   @Read('returns/:id', {
-    linkedJournalKind: 'return',
+    openApiJournalLinkKind: 'return',
     summary: 'Read a return',
     description:
       'Returns the whole return with the returned lines and their value. `PARENT` is its RMA. A return never changes.',

@@ -152,7 +152,7 @@ export class RmasController {
   }
 
   @Read('rmas/:id', {
-    linkedJournalKind: 'rma',
+    openApiJournalLinkKind: 'rma',
     summary: 'Read an RMA',
     description:
       'Returns the whole RMA with lines, additional items, totals and history. `PARENT` is its order. The ETag is its ' +

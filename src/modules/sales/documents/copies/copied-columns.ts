@@ -1,4 +1,4 @@
-import { listDeclaredColumns, type EntityClass } from '../../../../database';
+import { listDataColumns, type EntityClass } from '../../../../database';
 import { listAddressFieldNames } from '../../../../platform/addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import { DocumentDiscount } from '../entities/document-discount.entity';
@@ -126,7 +126,7 @@ const ownerColumns = new Set(['documentId', 'rowId', 'rowOptionId', 'shipmentId'
 
 /** Lists the columns of a part of documents, without those that place it in its document. */
 function listPartColumns<E>(entity: EntityClass<E>) {
-  const names = listDeclaredColumns(entity).map(({ property }) => property);
+  const names = listDataColumns(entity).map(({ property }) => property);
   return names.filter((name) => !ownerColumns.has(name)) as Exclude<
     keyof E & string,
     OwnerProperty

@@ -31,16 +31,22 @@ export const headquarterTextField = (
     columns: ['headquarter'],
   });
 
-/** The document's own parts of a kind, without those of its rows and shipments. */
+/**
+ * The document's own parts of a kind, without those of its rows and shipments, which document-assembly.ts separates.
+ * @param loadedOwnerColumns columns that identify the row or shipment of a part, needed to separate them
+ */
 export function documentLevelPartsField<P, W extends object>(
   property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers' | 'additionalItems',
   elementRecord: RecordDefinition<P, W>,
-  ownerColumns: readonly (keyof P & string)[] = [],
+  loadedOwnerColumns: readonly (keyof P & string)[] = [],
 ): RecordField<Doc, W[]> {
   return computedListField<Doc, P, W>(elementRecord, {
     compute: (document) => document[property] as unknown as readonly P[],
     relations: {
-      [property]: mergePlans(elementRecord.getLoadPlan(), createLoadPlanForType<P>(ownerColumns)),
+      [property]: mergePlans(
+        elementRecord.getLoadPlan(),
+        createLoadPlanForType<P>(loadedOwnerColumns),
+      ),
     },
   });
 }

@@ -3,7 +3,7 @@ import { InvalidRequest } from '../../../../core/errors';
 import type { OrderLineDto } from './order-line.dto';
 
 /** Requires currencies that are used today, or were used at the date of the order. @throws InvalidRequest */
-export function requireCurrenciesInUse(
+export function requireCurrenciesValidAtOrderDate(
   order: Pick<OrderLineDto, 'currencyCode' | 'date' | 'sourceCurrencyCode'>,
 ): void {
   const errors = (['currencyCode', 'sourceCurrencyCode'] as const)

@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../../../../core/yield-to-event-loop';
 import { toRejectedOutcome } from '../../../../platform/data-transfer/imports';
 import type { OrderCandidate } from './order-comparator';
 import { toOrderDraft } from './order-draft';
-import { requireCurrenciesInUse } from './order-currencies';
+import { requireCurrenciesValidAtOrderDate } from './order-currencies';
 import { OrderReferenceResolver } from './order-lookups';
 import { OrderCanonicalizer } from './order-canonicalizer';
 
@@ -34,7 +34,7 @@ export class OrderDraftFactory {
     for (const one of batch) {
       await yieldToEventLoop();
       try {
-        requireCurrenciesInUse(one.record.value);
+        requireCurrenciesValidAtOrderDate(one.record.value);
         one.content = toOrderDraft(one.record.value, context);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;

@@ -5,7 +5,7 @@ import {
   createLoadPlanForType,
   type RecordPlan,
 } from '../../../../core/load-plan';
-import { listDeclaredColumns } from '../../../../database';
+import { listDataColumns } from '../../../../database';
 import { DocumentAddress } from '../../documents/entities/document-address.entity';
 import { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import { DocumentRow } from '../../documents/entities/document-row.entity';
@@ -40,7 +40,7 @@ export function getStoredOrderPlan(): RecordPlan<SalesDocument> {
 let cachedOrderPlan: RecordPlan<SalesDocument> | undefined;
 
 function listColumns<E>(entity: new () => E): PlanColumns<E> {
-  return listDeclaredColumns(entity).map(({ property }) => property as keyof E & string);
+  return listDataColumns(entity).map(({ property }) => property as keyof E & string);
 }
 
 /** Creates a reference to a stored record with the same keys as the sent reference. */

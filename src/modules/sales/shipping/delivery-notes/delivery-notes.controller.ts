@@ -68,7 +68,7 @@ export class DeliveryNotesController {
   }
 
   @Read('deliveryNotes/:id', {
-    linkedJournalKind: 'deliveryNote',
+    openApiJournalLinkKind: 'deliveryNote',
     summary: 'Read a delivery note',
     description:
       'Returns the whole delivery note with its goods and addresses, without prices. A delivery note never changes.',

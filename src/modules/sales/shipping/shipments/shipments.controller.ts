@@ -154,7 +154,7 @@ export class ShipmentsController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'shipment',
+    openApiJournalLinkKind: 'shipment',
     summary: 'Read a shipment',
     description:
       'Returns one parcel with its rows, state, tracking and history. The ETag is its version.',

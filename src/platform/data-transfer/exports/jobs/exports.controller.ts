@@ -58,7 +58,7 @@ export class ExportsController {
   }
 
   @Read(':id', {
-    linkedJournalKind: 'export',
+    openApiJournalLinkKind: 'export',
     summary: 'Read an export',
     description:
       'Returns the state of an export: `STATE` is running, done or failed. `POSITION` is the position of the journal ' +

@@ -14,7 +14,7 @@ import {
 import { InvalidRequest } from '../../../../core/errors';
 import { deriveSchema } from '../../../../api/validation/schema-derivation';
 import { listMembers } from '../../../../api/validation/dto';
-import { type DeclaredColumn, listDeclaredColumns, type EntityClass } from '../../../../database';
+import { type DeclaredColumn, listDataColumns, type EntityClass } from '../../../../database';
 import type { IdLookup, NaturalKeyLookup } from './natural-key-resolver';
 
 /** A row in the format of loader and writer; also a record, or a part of one. */
@@ -78,7 +78,7 @@ export function createColumnFields(
   const special = new Map(
     customFields.flatMap((field) => field.columns.map((name) => [name, field] as const)),
   );
-  const fields = listDeclaredColumns(entity).flatMap((column) => {
+  const fields = listDataColumns(entity).flatMap((column) => {
     const { property } = column;
     const other = special.get(property);
     if (other) return other.columns[0] === property ? [other] : [];
@@ -94,7 +94,7 @@ export function createDtoFields(
   customFields: readonly FieldMapping[] = [],
 ): readonly FieldMapping[] {
   const special = new Map(customFields.map((field) => [field.name, field]));
-  const columns = new Map(listDeclaredColumns(entity).map((column) => [column.property, column]));
+  const columns = new Map(listDataColumns(entity).map((column) => [column.property, column]));
   const required = new Set(deriveSchema(dto).schema.required);
   return listMembers(dto).map((name) => {
     const column = columns.get(name);
@@ -110,7 +110,7 @@ export function createSelectedColumnFields(
   names: readonly string[],
   customFields: readonly FieldMapping[] = [],
 ) {
-  const all = listDeclaredColumns(entity).map(({ property }) => property);
+  const all = listDataColumns(entity).map(({ property }) => property);
   const named = new Set([...names, ...customFields.flatMap(({ columns }) => columns)]);
   return createColumnFields(entity, {
     customFields,
