@@ -1,7 +1,7 @@
 import { formatInstant, parseInstant, getYearInZone, normalizeInstant } from './instant';
 
-const iso = (text: string, zone = 'UTC', upperBound = false) =>
-  parseInstant(text, zone, upperBound)?.toISOString();
+const iso = (text: string, zone = 'UTC', roundsUp = false) =>
+  parseInstant(text, zone, { roundsUp })?.toISOString();
 
 describe('parseInstant', () => {
   it.each([
@@ -95,7 +95,7 @@ describe('a date before zones had whole minutes', () => {
     for (const date of dates) {
       const start = parseInstant(date, zone) as Date;
       expect(formatInstant(start, zone).slice(0, 19)).toBe(`${date}T00:00:00`);
-      const end = parseInstant(date, zone, true) as Date;
+      const end = parseInstant(date, zone, { roundsUp: true }) as Date;
       expect(formatInstant(end, zone).slice(0, 19)).toBe(`${date}T23:59:59`);
       const noon = parseInstant(`${date}T12:00`, zone) as Date;
       expect(formatInstant(noon, zone).slice(0, 19)).toBe(`${date}T12:00:00`);

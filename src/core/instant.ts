@@ -7,16 +7,24 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_OFFSET_MINUTES = 14 * 60;
 
+export interface ParseInstantOptions {
+  readonly roundsUp?: boolean;
+}
+
 /**
  * Parses an ISO 8601 instant. It is a date and time with offset or `Z`, one without an offset (in `zone`), or a date
  * alone (midnight in `zone`). A time that the clocks skip gets the offset from before the change. A time that occurs
  * twice means the first one.
  * @param zone IANA time zone of the store
- * @param roundsUp for the end of a range. A date alone means the last millisecond of that day. A time without a
+ * @param options.roundsUp for the end of a range. A date alone means the last millisecond of that day. A time without a
  *   fraction means the last millisecond of its second, because responses show whole seconds.
  * @returns undefined for anything else (a nonexistent day, 24:00, years outside 1000 to 9999)
  */
-export function parseInstant(text: string, zone: string, roundsUp = false): Date | undefined {
+export function parseInstant(
+  text: string,
+  zone: string,
+  { roundsUp = false }: ParseInstantOptions = {},
+): Date | undefined {
   const match = INSTANT_PATTERN.exec(text);
   if (!match) return undefined;
   const [, year, month, dayOfMonth, hours, minutes, seconds = '0', fraction, offset] = match;

@@ -4,7 +4,7 @@ import type { JsonSchema } from './schema';
 /** Normalizes the codes and e-mail addresses in a value, in place. @returns whether any of them was changed */
 export type FormatNormalizer = (value: unknown) => boolean;
 
-/** Creates the normalizer of a schema; undefined if the schema has none. @param schema schema without `$ref` */
+/** Creates the normalizer of a schema; undefined if it has no such texts. @param schema schema without `$ref` */
 export function createFormatNormalizer({
   properties = {},
   items,

@@ -197,11 +197,8 @@ function createInstantKeyword(zone: string): FuncKeywordDefinition {
       parentSchema?: AnySchemaObject,
       parentReference?: DataContext,
     ) => {
-      const instant = parseInstant(
-        text,
-        zone,
-        parentSchema?.['format'] === 'instant-or-end-of-day',
-      );
+      const roundsUp = parentSchema?.['format'] === 'instant-or-end-of-day';
+      const instant = parseInstant(text, zone, { roundsUp });
       if (instant && parentReference)
         parentReference.parentData[parentReference.parentDataProperty] = instant;
       return true; // The format keyword reports invalid instants.

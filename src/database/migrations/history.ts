@@ -1,6 +1,6 @@
 import type { StoreDataSource } from '../connection/data-source';
 
-/** The migrations of 1.0.0: name of the first one, number of the last one, and their count. Older databases ran the first. */
+/** The migrations of 1.0.0: name of the first one (older databases have run it, too), number of the last one, count. */
 const [FIRST, LAST, COUNT] = ['SearchTerms0000000000001', 92, 32];
 
 const TOO_OLD =

@@ -41,7 +41,8 @@ export async function lockRowsWhere(
 
 /**
  * Like `lockRowsWhere`, for records by id, always in the same order, so that concurrent units wait instead of
- * deadlocking. Records that the unit of work has already locked count as found, at no cost.
+ * deadlocking. Records that the unit of work has already locked count as found, at no cost. In a dry run, all count as
+ * found.
  */
 export async function lockRowsByIds(
   database: Database,

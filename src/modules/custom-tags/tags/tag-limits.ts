@@ -1,5 +1,5 @@
 import { defineError } from '../../../core/errors';
-import { parseInstant } from '../../../core/instant';
+import { parseInstant, type ParseInstantOptions } from '../../../core/instant';
 import { type ControlType, controlTypes } from './control-types';
 
 type LimitMember = 'minValue' | 'maxValue';
@@ -21,16 +21,15 @@ export interface LimitedTag {
   readonly maxValue: string;
 }
 
-interface ParseOptions {
-  /** Whether a date means the end of its day, and a time the end of its second; false by default. */
-  readonly roundsUp?: boolean;
-}
-
 interface ValueOrdering {
   /** Description of a valid value, for error messages. */
   readonly validValueDescription: string;
   /** Converts a text to a comparable number; undefined if the text isn't a valid value. */
-  readonly parse: (text: string, timeZone: string, options?: ParseOptions) => number | undefined;
+  readonly parse: (
+    text: string,
+    timeZone: string,
+    options?: ParseInstantOptions,
+  ) => number | undefined;
 }
 
 /** The control types whose values have an order. The limits of all other types are free text. */
@@ -42,7 +41,7 @@ const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   [controlTypes.date]: {
     validValueDescription: 'an ISO 8601 date, or a date and time with offset',
     // A largest value without a time includes the whole day.
-    parse: (text, timeZone, { roundsUp } = {}) => parseInstant(text, timeZone, roundsUp)?.getTime(),
+    parse: (text, timeZone, options) => parseInstant(text, timeZone, options)?.getTime(),
   },
 };
 

@@ -35,8 +35,8 @@ const ONE_CURRENCY_UNIT: TenThousandths = 10_000;
 
 /**
  * Sums the document's taxes by category and rate. Adds an error if a sum differs by one currency unit or more from the
- * taxable amount times the rate. If the subtotal contradicts the parts, such a difference is accepted. An equivalence surcharge is also an
- * error.
+ * taxable amount times the rate. If the subtotal contradicts the parts, such a difference is accepted. An equivalence
+ * surcharge is also an error.
  */
 export function calculateVatFigures(
   context: EDocumentWithParties,

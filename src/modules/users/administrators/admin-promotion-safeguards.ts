@@ -49,8 +49,8 @@ export class AdminPromotionSafeguards {
   }
 
   /**
-   * Ends the logins of all members of a new system group, and removes their untrusted passwords. The
-   * caller has locked the group, so that users can't join it before the enclosing unit of work ends.
+   * Ends the logins of all members of a new system group, and removes their untrusted passwords. The caller has locked
+   * the group, so that users can't join it before the enclosing unit of work ends.
    * @param expectedMemberCount number of members that the caller expects; undefined: any
    * @throws MemberCountMismatch
    */

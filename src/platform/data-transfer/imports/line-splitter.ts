@@ -16,9 +16,9 @@ export interface RawLine {
 }
 
 /**
- * Splits a stream of bytes into lines (ended by LF or CRLF). It buffers at most the longest allowed line, and
- * returns only the numbers of longer ones. The start of an incomplete line is copied, so that small chunks don't keep their buffers
- * alive.
+ * Splits a stream of bytes into lines (ended by LF or CRLF). It buffers at most the longest allowed line, and returns
+ * only the numbers of longer ones. The start of an incomplete line is copied, so that small chunks don't keep their
+ * buffers alive.
  */
 export class LineSplitter {
   private lineNumber = 0;

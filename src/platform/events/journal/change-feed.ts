@@ -45,7 +45,7 @@ export class ChangeFeed implements OnModuleDestroy {
    */
   waitForChanges(
     filter: ChangeFilter,
-    { seen: seenPosition, limit }: { readonly seen: number; readonly limit: number },
+    { seenPosition, limit }: Pick<Waiter, 'seenPosition' | 'limit'>,
     timeoutMs: number,
   ): Promise<ChangesPage | undefined> {
     if (this.servedPosition !== undefined && this.servedPosition > seenPosition)

@@ -39,7 +39,8 @@ export class ChangesService {
       const remaining = deadline - performance.now();
       if (isPositionKnown && after !== undefined && remaining > 0) {
         // Callers that already know all changes, as most do, need no read of the journal.
-        const page = await this.feed.waitForChanges(filter, { seen: after, limit }, remaining);
+        const seen = { seenPosition: after, limit };
+        const page = await this.feed.waitForChanges(filter, seen, remaining);
         if (page) return await requireStillAuthorized(caller, page);
       }
       const changesPage = await this.reader.read(filter, after, limit);

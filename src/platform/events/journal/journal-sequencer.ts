@@ -22,6 +22,11 @@ const LEASE_MS = 2_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+interface PollOptions {
+  /** Whether entries are known to wait for a position. */
+  readonly hasKnownUnnumbered?: boolean;
+}
+
 /** Numbers the journal's entries, in one process at a time, and notifies waiting clients. Inactive before `start`. */
 @Injectable()
 export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown {
@@ -90,7 +95,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
     this.isStarted = false;
     await this.removalJob.stop();
     await this.currentRun;
-    await runAsSystem(() => this.numberAndNotify(true));
+    await runAsSystem(() => this.numberAndNotify({ hasKnownUnnumbered: true }));
     if (this.holdsLease) await this.positions.release(this.leaseHolderId).catch(() => undefined);
   }
 
@@ -106,19 +111,16 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
       }, wait).unref();
   }
 
-  /** @param options.hasKnownUnnumbered whether entries are known to wait for a position */
-  private poll({
-    hasKnownUnnumbered = false,
-  }: { readonly hasKnownUnnumbered?: boolean } = {}): void {
+  private poll(options: PollOptions = {}): void {
     if (!this.isStarted || this.currentRun) return;
     this.isRunRequested = false;
-    this.currentRun = runAsSystem(() => this.numberAndNotify(hasKnownUnnumbered)).finally(() => {
+    this.currentRun = runAsSystem(() => this.numberAndNotify(options)).finally(() => {
       delete this.currentRun;
       if (this.isRunRequested) this.scheduleNumbering();
     });
   }
 
-  private async numberAndNotify(hasKnownUnnumbered: boolean): Promise<void> {
+  private async numberAndNotify({ hasKnownUnnumbered = false }: PollOptions): Promise<void> {
     try {
       const { last, hasUnnumberedEntries } = hasKnownUnnumbered
         ? { last: 0, hasUnnumberedEntries: true }

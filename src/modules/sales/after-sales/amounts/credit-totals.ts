@@ -30,8 +30,9 @@ interface RefundSums {
 }
 
 /**
- * Calculates the totals of a credit note. The sums of lines and of their discounts and taxes include earlier credits:
- * callers subtract the totals of these, so that rounded notes add up. Each of these sums is rounded once.
+ * Calculates the totals of everything that was refunded so far. The sums of lines, their discounts and their taxes
+ * include earlier credits, and are rounded once each. A credit note contains the difference of two such totals, so the
+ * rounded totals of all notes add up.
  */
 export function toCreditTotals(
   lines: readonly CreditedLine[],

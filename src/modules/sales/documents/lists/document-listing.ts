@@ -28,7 +28,7 @@ const filters: Readonly<Record<string, ListFilter>> = {
 
 /**
  * Defines a list of sales documents.
- * @param options.numberFilterInfix part of the names of the number filters, for example `Order` in `fromOrderNumber`
+ * @param options.numberFilterInfix part of the names of the number filters: `Order` in `fromOrderNumber`
  */
 export function defineDocumentListing({
   numberFilterInfix,

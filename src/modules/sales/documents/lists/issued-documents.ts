@@ -5,7 +5,7 @@ import { defineDocumentListing } from './document-listing';
 
 /**
  * Defines a list of issued documents (invoices, credit notes, returns) and its response.
- * @param options.numberFilterInfix part of the names of the number filters, for example `Invoice` in `fromInvoiceNumber`
+ * @param options.numberFilterInfix part of the names of the number filters: `Invoice` in `fromInvoiceNumber`
  * @param options.responseKey key of the documents in the response, for example `invoices`
  */
 export function defineIssuedDocumentList({

@@ -64,8 +64,8 @@ const confirmationTexts = {
 } as const;
 
 /**
- * Longer words get break positions. Approximate number of characters in a line, by kind of column; `main` also applies
- * to blocks.
+ * Approximate number of characters in a line, by kind of column; `main` also applies to blocks. Longer words get break
+ * positions.
  */
 const MAX_WORD_CHARACTERS = { text: 12, number: 24, main: 22 } as const;
 const MAX_MEASURED_TEXTS = 4;

@@ -77,8 +77,8 @@ function createSubStatusImportDefinition(
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,
-    // These records have no time of change, so exported ones look like new ones. Exported ones may contain
-    // texts that earlier versions accepted.
+    // These records have no time of change, so exported ones look like new ones. Exported ones may contain texts that
+    // earlier versions accepted.
     rejectsInvisibleCharacters: false,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     compareWithStored: async (batch) => {

@@ -76,7 +76,7 @@ export class ExportJobsService implements OnApplicationBootstrap, OnApplicationS
     number,
     { abortController: AbortController; done: Promise<void> }
   >();
-  private readonly expiry = new HourlyJob(
+  private readonly removalJob = new HourlyJob(
     () => this.removeExpired(),
     'exports removed',
     this.logger,
@@ -90,11 +90,11 @@ export class ExportJobsService implements OnApplicationBootstrap, OnApplicationS
   ) {}
 
   onApplicationBootstrap(): void {
-    this.expiry.start();
+    this.removalJob.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.expiry.stop();
+    await this.removalJob.stop();
     const all = [...this.localRuns.values()];
     for (const { abortController } of all) abortController.abort();
     await Promise.all(all.map(({ done }) => done));
