@@ -1,7 +1,7 @@
 /** @engine modules/custom-tags/tag-values */
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { manyScripts, type TagRecord, TagStore, thirtyAtOnce, type ValueRecord } from './tag-store';
 
 describe('tag values', () => {
@@ -266,7 +266,7 @@ describe('tag values', () => {
   it('are listed by a fixed number of queries', async () => {
     const database = store.service.app.get(Database);
     const cost = (path: string) =>
-      countQueries(database, () => store.service.get(`/v1/customTags/${path}`), /`tag(s|_\w+)`/);
+      countStatements(database, () => store.service.get(`/v1/customTags/${path}`), /`tag(s|_\w+)`/);
     for (const pId of ['red', 'green', 'blue']) {
       await store.value(tag.ID, { pId, languages: [{ languageCode: 'en', value: pId }] });
     }

@@ -2,7 +2,7 @@
 import { Database } from '../../../src/database';
 import { toLanguageId } from '../../../src/core/languages';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { fieldsOfTag, manyScripts, TagStore, thirtyAtOnce } from './tag-store';
 
 describe('tags', () => {
@@ -443,7 +443,7 @@ describe('tags', () => {
   it('are read by a fixed number of queries', async () => {
     const database = store.service.app.get(Database);
     const cost = (path: string) =>
-      countQueries(database, () => store.service.get(`/v1/customTags${path}`), /`tag(s|_\w+)`/);
+      countStatements(database, () => store.service.get(`/v1/customTags${path}`), /`tag(s|_\w+)`/);
     const { ID } = await store.create({
       groups: [{ group: { id: (await store.group()).ID }, priority: 1 }],
       languages: [{ languageCode: 'en' }, { languageCode: 'es' }],

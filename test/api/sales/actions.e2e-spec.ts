@@ -1,6 +1,6 @@
 /** @engine modules/sales/actions */
 import { DataAccess } from '../../../src/database';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import {
@@ -215,7 +215,7 @@ describe('status actions', () => {
     const tables = /\bstatus_actions\b/;
     const { database } = service.app.get(DataAccess);
     const list = orders.map(({ ID }) => ({ id: ID }));
-    const cost = await countQueries(
+    const cost = await countStatements(
       database,
       () => service.put('/v1/orders/received', { orders: list }),
       tables,

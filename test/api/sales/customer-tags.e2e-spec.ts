@@ -1,5 +1,5 @@
 import { Database } from '../../../src/database';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
@@ -184,7 +184,7 @@ describe("tags of orders' customers", () => {
       const send = async () => {
         expect(await importLines(service, orders)).toMatchObject({ created: pIds.length });
       };
-      return countQueries(database, send, tables);
+      return countStatements(database, send, tables);
     };
     const one = await cost(many.slice(0, 1));
     expect(await cost([...many, 'ada', 'bob', undefined])).toBe(one);

@@ -1,6 +1,6 @@
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service/service';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
@@ -81,7 +81,7 @@ describe('the locations of an order', () => {
       const work = async () => {
         expect(await importLines(service, lines)).toMatchObject({ created: 40, rejected: 0 });
       };
-      return countQueries(database, work, /physical_locations/);
+      return countStatements(database, work, /physical_locations/);
     };
     const id = await idOf('depot');
     const both = { ...pickedUpAt({ pId: 'shop' }), shipments: [{ physicalLocation: { id } }] };

@@ -8,7 +8,7 @@ import { Database, DataAccess } from '../../../src/database';
 import { DocumentGenerator } from '../../../src/modules/sales/documents/copies/document-generator';
 import { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
 import { RowOption } from '../../../src/modules/sales/documents/entities/row-option.entity';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import {
@@ -209,7 +209,7 @@ describe('parts of orders', () => {
     const many = await orderOf(60);
     const database = service.app.get(Database);
     const cost = (path: string): Promise<number> =>
-      countQueries(database, async () => {
+      countStatements(database, async () => {
         expect((await service.get(`/v1/orders/${path}`)).status).toBe(200);
       });
     const costs: Record<string, number> = {

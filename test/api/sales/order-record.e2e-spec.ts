@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service/service';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 import {
   createOrder,
@@ -107,7 +107,7 @@ describe('the record of an order', () => {
     const few = await createOrder(service, smallOrder({ rows: rowsOf(4) }));
     const many = await createOrder(service, smallOrder({ rows: rowsOf(200) }));
     const database = service.app.get(Database);
-    const cost = (path: string) => countQueries(database, () => service.get(path));
+    const cost = (path: string) => countStatements(database, () => service.get(path));
     const alone = await cost(`/v1/orders/${few.ID}`);
     expect(await cost(`/v1/orders/${many.ID}`)).toBe(alone);
     expect(alone).toBe(13);

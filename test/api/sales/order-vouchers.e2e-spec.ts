@@ -1,6 +1,6 @@
 /** @engine */
 import { Database } from '../../../src/database';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { actionLine, ConfiguredActions, errorOf, states } from './configured-actions';
@@ -105,7 +105,7 @@ describe('vouchers of orders that come in', () => {
       paying(`MANY-${1 + (at % 2)}`, `UNKNOWN-${at}`),
     );
     const queries = (lines: readonly object[]) =>
-      countQueries(
+      countStatements(
         service.app.get(Database),
         async () => {
           const typed = lines.map((line) => ({ type: 'order', ...line }));

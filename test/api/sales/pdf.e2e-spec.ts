@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { toTextLines, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
 import { Service } from '../../support/service/service';
 import { replaceTimerDelays } from '../../support/service/service-global';
@@ -203,7 +203,7 @@ describe('documents as PDF', () => {
 
   it('cost as many queries with 4 lines as with 200, of every kind', async () => {
     const database = service.app.get(Database);
-    const cost = (path: string) => countQueries(database, () => download(path));
+    const cost = (path: string) => countStatements(database, () => download(path));
     const counts: number[] = [];
     for (const length of [4, 200]) {
       const rows = Array.from({ length }, (_, at) => ({

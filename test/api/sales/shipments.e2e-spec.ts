@@ -1,7 +1,7 @@
 /** @engine modules/sales/shipping/shipments */
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { UsersClient } from '../users/users-client';
@@ -244,7 +244,7 @@ describe('shipments', () => {
 
   it('come in a fixed number of queries, however many there are', async () => {
     const database = service.app.get(Database);
-    const queries = (path: string) => countQueries(database, () => list(path));
+    const queries = (path: string) => countStatements(database, () => list(path));
     const few = await queries('?perPage=2');
     expect(few).toBe(await queries('?perPage=40'));
     // The page, three kinds of parts and how many they are, the count.
@@ -254,7 +254,7 @@ describe('shipments', () => {
     const { shipments } = await list('?perPage=500');
     const items = shipments.slice(0, 30).map(({ ID: id }) => ({ id, status: 0 }));
     const received = (count: number) =>
-      countQueries(database, () =>
+      countStatements(database, () =>
         service.put('/v1/shipments/received', { shipments: items.slice(0, count) }),
       );
     expect(await received(2)).toBe(await received(30));

@@ -1,5 +1,4 @@
 import { Database } from '../../../src/database';
-import { countQueries } from '../../support/service/count-queries';
 import { Service } from '../../support/service/service';
 import { countStatements } from '../../support/service/count-statements';
 import { AfterSales, type Paper } from './rmas-life';
@@ -61,7 +60,7 @@ describe('the number of statements', () => {
     'of a list of %s is the same for 2 as for 6, as items and as documents',
     async (kind) => {
       const cost = (query: string, expected: number): Promise<number> =>
-        countQueries(database, async () => {
+        countStatements(database, async () => {
           const { body } = await service.get(`/v1/${kind}?${query}&perPage=${expected}`);
           expect((body as Record<string, Paper[]>)[kind]).toHaveLength(expected);
         });

@@ -1,7 +1,7 @@
 /** @engine modules/users/shopping-lists */
 import { Database, DataAccess } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { atOnce, Customers, statusesOf } from './customers';
@@ -115,7 +115,7 @@ describe('shopping lists', () => {
         ['two', 2],
       ]);
     };
-    expect(await countQueries(service.app.get(Database), read, /shopping_list/)).toBe(2);
+    expect(await countStatements(service.app.get(Database), read, /shopping_list/)).toBe(2);
   });
 
   describe('when rows are added', () => {

@@ -1,7 +1,7 @@
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service/service';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 import { pointersOf, type UserList, UsersClient } from './users-client';
 
@@ -154,7 +154,7 @@ describe('lists of users', () => {
       EMAIL: 'Zoë@Example.com',
     });
     const ofUsers = /\b(users|user_addresses|user_groups|vouchers)\b/;
-    const queries = (fields: string) => countQueries(database, () => list(fields), ofUsers);
+    const queries = (fields: string) => countStatements(database, () => list(fields), ofUsers);
     // The users and their number; then one more for each kind of children.
     expect(await queries('EMAIL,GROUP,TAX')).toBe(2);
     expect(await queries('LATITUDE')).toBe(3);
@@ -194,7 +194,7 @@ describe('lists of users', () => {
       const read = async () => {
         found = (await users.list(`sort=id.desc&perPage=${perPage}`)).USERS.length;
       };
-      return [await countQueries(database, read, isAny), found];
+      return [await countStatements(database, read, isAny), found];
     };
     expect(await queries(2)).toEqual([8, 2]);
     expect(await queries(100)).toEqual([8, 100]);

@@ -1,6 +1,6 @@
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service/service';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { importLines } from '../../support/import';
 
 interface SubState {
@@ -194,7 +194,7 @@ describe('status lists', () => {
 
     it('ask the database once', async () => {
       const database = service.app.get(Database);
-      const count = await countQueries(
+      const count = await countStatements(
         database,
         () => list('orderStatus', 'en'),
         /\bsub_statuses\b/,

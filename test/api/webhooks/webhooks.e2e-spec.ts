@@ -14,7 +14,7 @@ import {
   WebhookDelivery,
 } from '../../../src/platform/events/webhooks/webhook.entity';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/count-queries';
+import { countStatements } from '../../support/service/count-statements';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import {
@@ -331,13 +331,13 @@ describe('Webhooks', () => {
 
   it('cost little while there are none', async () => {
     const database = service.app.get(DataAccess).database;
-    await until(async () => (await countQueries(database, group, /\bwebhooks\b/)) === 0);
+    await until(async () => (await countStatements(database, group, /\bwebhooks\b/)) === 0);
     const start = performance.now();
     const seconds = () => (performance.now() - start) / 1000;
     const changes = async (): Promise<void> => {
       while (seconds() < 4) await group();
     };
-    const looks = await countQueries(database, changes, /\bwebhooks\b/);
+    const looks = await countStatements(database, changes, /\bwebhooks\b/);
     expect(looks).toBeLessThanOrEqual(seconds() + 2);
     // The next webhooks hear of what is numbered after they are made.
     const order = service.app.get(JournalPositionRepository);
