@@ -1,5 +1,5 @@
 import type { Statement, QueryProgram } from '../dialect/connection';
-import { MIN_CACHED_TOTAL, TOTAL_CACHE_MS, countWithCache } from './total-cache';
+import { MAX_TOTAL_AGE_MS, MIN_CACHED_TOTAL, TOTAL_CACHE_MS, countWithCache } from './total-cache';
 
 const count = (sql: string, ...params: number[]): Statement => ({ sql, params });
 const all = count('SELECT COUNT(*) FROM things');
@@ -49,6 +49,35 @@ describe('The total of a list without filters', () => {
       statements: 0,
     });
     jest.advanceTimersByTime(1);
+    expect(runCount(countWithCache(source, all), MIN_CACHED_TOTAL + 2)).toEqual({
+      total: MIN_CACHED_TOTAL + 2,
+      statements: 1,
+    });
+  });
+
+  it('is counted by one caller at a time, however long that takes', () => {
+    runCount(countWithCache(source, all), MIN_CACHED_TOTAL);
+    jest.advanceTimersByTime(TOTAL_CACHE_MS);
+    const slow = countWithCache(source, all);
+    slow.next();
+    jest.advanceTimersByTime(5 * TOTAL_CACHE_MS);
+    expect(runCount(countWithCache(source, all), 1)).toEqual({
+      total: MIN_CACHED_TOTAL,
+      statements: 0,
+    });
+    slow.next([[[MIN_CACHED_TOTAL + 1]]]);
+    jest.advanceTimersByTime(TOTAL_CACHE_MS - 1);
+    expect(runCount(countWithCache(source, all), 1)).toEqual({
+      total: MIN_CACHED_TOTAL + 1,
+      statements: 0,
+    });
+  });
+
+  it('is counted again when a count has failed', () => {
+    runCount(countWithCache(source, all), MIN_CACHED_TOTAL);
+    jest.advanceTimersByTime(TOTAL_CACHE_MS);
+    countWithCache(source, all).next();
+    jest.advanceTimersByTime(MAX_TOTAL_AGE_MS);
     expect(runCount(countWithCache(source, all), MIN_CACHED_TOTAL + 2)).toEqual({
       total: MIN_CACHED_TOTAL + 2,
       statements: 1,

@@ -3,31 +3,39 @@ import type { Statement, QueryProgram } from '../dialect/connection';
 /** Totals from this size on are cached: counting takes long, and they hardly change. */
 export const MIN_CACHED_TOTAL = 100_000;
 export const TOTAL_CACHE_MS = 1000;
+/** Maximum age of a total that is used while one caller counts again. */
+export const MAX_TOTAL_AGE_MS = 15_000;
 
 /** Maximum number of lists whose totals are cached. */
 const MAX_CACHED_LISTS = 100;
 
 interface CachedTotal {
   readonly total: number;
-  /** Time of the count, by `performance.now()`. */
+  /** Time when it was known, by `performance.now()`. */
   readonly countedAt: number;
+  /** Whether a caller has begun to count again. */
+  isBeingRecounted: boolean;
 }
 
 /** Cached totals by source, then by the counting statement. */
 const totalCache = new WeakMap<object, Map<string, CachedTotal>>();
 
 /**
- * Counts all records of an unfiltered list; a large total may be up to a second old.
+ * Counts all records of an unfiltered list. A large total is cached for a second. Then one caller counts again, and the
+ * others get the last total meanwhile, so that a slow count runs once at a time.
  * @param source where it is counted: the totals of a replica and its primary may differ
  */
 export function* countWithCache(source: object, countStatement: Statement): QueryProgram<number> {
   const key = JSON.stringify([countStatement.sql, countStatement.params]);
   const cachedTotal = totalCache.get(source)?.get(key);
-  if (cachedTotal && performance.now() - cachedTotal.countedAt < TOTAL_CACHE_MS)
-    return cachedTotal.total;
-  const countedAt = performance.now();
+  if (cachedTotal) {
+    const maxAge = cachedTotal.isBeingRecounted ? MAX_TOTAL_AGE_MS : TOTAL_CACHE_MS;
+    if (performance.now() - cachedTotal.countedAt < maxAge) return cachedTotal.total;
+    cachedTotal.isBeingRecounted = true;
+  }
   const total = yield* countWithoutCache(countStatement);
-  if (total >= MIN_CACHED_TOTAL) cacheTotal(source, key, { total, countedAt });
+  if (total >= MIN_CACHED_TOTAL)
+    cacheTotal(source, key, { total, countedAt: performance.now(), isBeingRecounted: false });
   else totalCache.get(source)?.delete(key);
   return total;
 }
