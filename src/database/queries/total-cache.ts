@@ -3,7 +3,7 @@ import type { Statement, QueryProgram } from '../dialect/connection';
 /** Totals from this size on are cached: counting takes long, and they hardly change. */
 export const MIN_CACHED_TOTAL = 100_000;
 export const TOTAL_CACHE_MS = 1000;
-/** Maximum age of a total that is used while one caller counts again. */
+/** Maximum time since its count for which a total is used while one caller counts again. */
 export const MAX_TOTAL_AGE_MS = 15_000;
 
 /** Maximum number of lists whose totals are cached. */
@@ -11,7 +11,7 @@ const MAX_CACHED_LISTS = 100;
 
 interface CachedTotal {
   readonly total: number;
-  /** Time when it was known, by `performance.now()`. */
+  /** End of the count, by `performance.now()`. */
   readonly countedAt: number;
   /** Whether a caller has begun to count again. */
   isBeingRecounted: boolean;
