@@ -74,7 +74,7 @@ const full: Scale = {
   size: {
     ...{ orders: 10_000, tagGroups: 1000, tags: 1000, zones: 500 },
     ...{ news: 10_000, locations: 100_000, users: 250_000, furnishedUsers: 2000 },
-    ...{ fourRowOrders: 6000, wideOrders: 300, invoices: 250_000 },
+    ...{ fourRowOrders: 10_000, wideOrders: 300, invoices: 250_000 },
   },
 };
 /** Shows that everything works, but is too short for meaningful numbers. */
@@ -90,7 +90,7 @@ const smoke: Scale = {
   peers: { rounds: 1, seconds: 0.1 },
   size: {
     ...{ orders: 300, tagGroups: 100, tags: 50, zones: 20, news: 200, locations: 500 },
-    ...{ users: 300, furnishedUsers: 150, fourRowOrders: 400, wideOrders: 5, invoices: 300 },
+    ...{ users: 300, furnishedUsers: 150, fourRowOrders: 500, wideOrders: 5, invoices: 300 },
   },
 };
 

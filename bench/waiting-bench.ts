@@ -21,9 +21,9 @@ export interface WaitingEffort {
   readonly window: number;
 }
 
-/** Every reader polls once before the measurement and twice during it. */
+/** Every reader polls twice before the measurement, and twice during it. */
 export const fullWaiting: WaitingEffort = {
-  settling: WAIT_SECONDS + 5,
+  settling: 2 * WAIT_SECONDS + 5,
   window: 2 * WAIT_SECONDS,
 };
 export const smokeWaiting: WaitingEffort = { settling: 0.5, window: 1 };
