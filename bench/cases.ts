@@ -139,7 +139,7 @@ export const readCases: readonly ReadCase[] = [
   },
   {
     name: 'user-search',
-    title: 'q over 250,000 users',
+    title: 'q over 1,000,000 users',
     goal: 0.75,
     store: 'users',
     answers: 'page',
@@ -147,7 +147,7 @@ export const readCases: readonly ReadCase[] = [
   },
   {
     name: 'user-count',
-    title: 'how many of 250,000 users q finds',
+    title: 'how many of 1,000,000 users q finds',
     goal: 0.75,
     store: 'users',
     answers: 'record',

@@ -66,7 +66,7 @@ export function toTableName(sql: string): string {
 
 /**
  * Sorts statements, because concurrent ones were recorded in arbitrary order. The one that selects records by id comes
- * first, counts come last.
+ * first, counts come last. The chunks of a statement come in the order of their keys.
  */
 function sortStatements(recorded: readonly Recorded[]): Recorded[] {
   return [...recorded].sort(
@@ -74,8 +74,25 @@ function sortStatements(recorded: readonly Recorded[]): Recorded[] {
       one.step - other.step ||
       Number(BY_ID.test(other.sql)) - Number(BY_ID.test(one.sql)) ||
       Number(isCount(one.sql)) - Number(isCount(other.sql)) ||
-      (one.sql < other.sql ? -1 : 1),
+      compareTexts(withoutKeys(one.sql), withoutKeys(other.sql)) ||
+      getFirstKey(one) - getFirstKey(other),
   );
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Returns the first value of a statement's list; 0 if it isn't a number. */
+function getFirstKey({ sql, params }: Recorded): number {
+  const [start] = findList(sql);
+  return Number(params[start]) || 0;
+}
+
+/** Returns the text of a statement with a list of one key. */
+function withoutKeys(sql: string): string {
+  return sql.replace(LIST_PATTERN, 'IN (?)');
 }
 
 /** Merges chunks. The service reads a large page in chunks of keys, the baseline with a single statement. */
@@ -95,11 +112,7 @@ function mergeChunks(ordered: readonly Recorded[], limit: number): Recorded[] {
 /** Returns the text that statements share if they differ only in the length of their list. */
 function toShape({ sql, params }: Recorded): string {
   const [start, end] = findList(sql);
-  return JSON.stringify([
-    sql.replace(LIST_PATTERN, 'IN (?)'),
-    params.slice(0, start),
-    params.slice(end),
-  ]);
+  return JSON.stringify([withoutKeys(sql), params.slice(0, start), params.slice(end)]);
 }
 
 function mergeStatements(pieces: readonly Recorded[]): Recorded {

@@ -68,12 +68,12 @@ const full: Scale = {
     ...{ users: 1_000_000, largeRows: 1000, rate: 100, seconds: 10 },
     picture: fullFiles.picture,
   },
-  growth: { users: [1000, 100_000, 1_000_000], times: 40 },
+  growth: { users: [1000, 100_000, 1_000_000], times: 200 },
   workers: { imported: 2000, seconds: 20 },
   peers: { rounds: 3, seconds: 4 },
   size: {
     ...{ orders: 10_000, tagGroups: 1000, tags: 1000, zones: 500 },
-    ...{ news: 10_000, locations: 100_000, users: 250_000, furnishedUsers: 2000 },
+    ...{ news: 10_000, locations: 100_000, users: 1_000_000, furnishedUsers: 2000 },
     ...{ fourRowOrders: 10_000, wideOrders: 300, invoices: 250_000 },
   },
 };
